@@ -1,0 +1,6 @@
+"""Diagnostics: codes, data and renderers."""
+
+from opgen.diagnostics.codes import CODES, OpgenError
+from opgen.diagnostics.diagnostic import Diagnostic, Diagnostics, Label, Note, Severity
+
+__all__ = ["CODES", "Diagnostic", "Diagnostics", "Label", "Note", "OpgenError", "Severity"]

@@ -1,0 +1,77 @@
+"""The registry of diagnostic codes. A code is never reused; each has an ``explain`` page.
+
+Ranges: 00 command line, configuration and environment; 01 lexing, parsing and evaluating
+TableGen; 03 the operator model; 04 targets and rendering; 05 the workspace.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CODES: Final[dict[str, str]] = {
+    # 00: command line, configuration, environment
+    "OPG0001": "spec-not-found",
+    "OPG0002": "output-not-a-directory",
+    "OPG0003": "config-invalid",
+    "OPG0004": "config-unknown-key",
+    "OPG0005": "unknown-target",
+    "OPG0006": "spec-unreadable",
+    # 01: TableGen
+    "OPG0101": "syntax-error",
+    "OPG0102": "invalid-token",
+    "OPG0103": "preprocessor-error",
+    "OPG0104": "include-not-found",
+    "OPG0105": "include-too-deep",
+    "OPG0110": "unknown-class",
+    "OPG0111": "unknown-value",
+    "OPG0112": "unknown-field",
+    "OPG0113": "unknown-type",
+    "OPG0114": "redefinition",
+    "OPG0115": "wrong-type",
+    "OPG0116": "template-arguments",
+    "OPG0117": "unresolved-value",
+    "OPG0118": "operator-error",
+    "OPG0119": "assertion-failed",
+    "OPG0120": "statement-not-allowed",
+    "OPG0121": "already-subclass",
+    "OPG0122": "limit-exceeded",
+    # 03: the operator model
+    "OPG0301": "duplicate-op",
+    "OPG0302": "duplicate-argument",
+    "OPG0303": "reserved-name",
+    "OPG0304": "invalid-name",
+    "OPG0305": "wrong-default",
+    "OPG0306": "unknown-operand",
+    "OPG0307": "unknown-backward-op",
+    "OPG0308": "gradient-binding",
+    "OPG0309": "missing-gradient",
+    "OPG0310": "unknown-trait",
+    "OPG0311": "unknown-constraint",
+    "OPG0312": "invalid-dims",
+    "OPG0313": "missing-shape-rule",
+    "OPG0314": "invalid-sample",
+    "OPG0315": "name-clash",
+    "OPG0316": "invalid-rename",
+    "OPG0317": "no-op",
+    # 04: targets and rendering
+    "OPG0401": "template-error",
+    "OPG0402": "output-clash",
+    "OPG0403": "template-override-outdated",
+    "OPG0404": "unsupported-by-target",
+    # 05: the workspace
+    "OPG0501": "conflict",
+    "OPG0502": "owned-file-edited",
+    "OPG0503": "unresolved-markers",
+    "OPG0504": "orphan",
+    "OPG0505": "no-base",
+    "OPG0506": "path-outside-root",
+    "OPG0507": "deleted-by-user",
+    "OPG0508": "stale-output",
+    "OPG0509": "rename-hint",
+    "OPG0510": "unreadable-output",
+    "OPG0511": "missing-output",
+}
+
+
+class OpgenError(Exception):
+    """An environment fault that ends a command: input or output, configuration, internal."""
