@@ -39,7 +39,8 @@ class SourceFile:
         Raises:
             OSError: The file can't be read.
         """
-        return cls(path.as_posix() if shown_as is None else shown_as, path.read_bytes().decode("latin-1"))
+        shown = path.as_posix() if shown_as is None else shown_as
+        return cls(shown, path.read_bytes().decode("latin-1"))
 
     def _line_starts(self) -> list[int]:
         if not self._starts:

@@ -1,0 +1,67 @@
+"""Targets: the table of those that opgen ships, and those that others register."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Final
+
+from opgen.targets.base import Output, Target, op_path
+
+_SHIPPED: Final = {
+    "samples": "opgen.targets.samples:SamplesTarget",
+    "kernels": "opgen.targets.kernels:KernelsTarget",
+    "numpy": "opgen.targets.numpy:NumpyTarget",
+    "pytorch": "opgen.targets.pytorch:PytorchTarget",
+}
+
+DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")
+"""What is generated where nobody selects targets; never a matter of what is installed."""
+
+
+def available_targets() -> tuple[str, ...]:
+    """Return the names of all targets: the shipped ones, then registered ones by name."""
+    registered = {point.name for point in entry_points(group="opgen.targets")}
+    return (*_SHIPPED, *sorted(registered - _SHIPPED.keys()))
+
+
+def load_target(name: str) -> Target | None:
+    """Return the target of that name, or ``None`` where there is none."""
+    reference = _SHIPPED.get(name)
+    if reference is None:
+        points = entry_points(group="opgen.targets", name=name)
+        reference = next((point.value for point in points), None)
+    if reference is None:
+        return None
+    module, _, attribute = reference.partition(":")
+    target: Target = getattr(import_module(module), attribute)()
+    return target
+
+
+def with_required(names: Iterable[str]) -> list[Target]:
+    """Return the named targets and those they require, each once, required ones first."""
+    ordered: dict[str, Target] = {}
+
+    def visit(name: str) -> None:
+        target = load_target(name)
+        if target is None or name in ordered:
+            return
+        for required in target.requires:
+            visit(required)
+        ordered[name] = target
+
+    for name in names:
+        visit(name)
+    return list(ordered.values())
+
+
+__all__ = [
+    "DEFAULT_TARGETS",
+    "Output",
+    "Target",
+    "available_targets",
+    "load_target",
+    "op_path",
+    "with_required",
+]

@@ -1,0 +1,194 @@
+// The opgen prelude: the vocabulary in which an operator is described.
+// Include it as "opgen/OpBase.td"; opgen finds it from any directory.
+
+#ifndef OPGEN_OP_BASE
+#define OPGEN_OP_BASE
+
+def ins;
+def outs;
+
+//===----------------------------------------------------------------------===//
+// Libraries
+//===----------------------------------------------------------------------===//
+
+// A library groups operators: one Python package, one kernel library, one
+// dispatcher namespace. `prefix` goes in front of an operator's name in
+// registries that are flat (OneFlow, MindSpore); it may be empty.
+class Library<string libraryName> {
+  string name = libraryName;
+  string prefix = libraryName # "_";
+  string summary = "";
+}
+
+//===----------------------------------------------------------------------===//
+// Element types
+//===----------------------------------------------------------------------===//
+
+class DType<string dtypeName> {
+  string name = dtypeName;
+}
+
+def F16 : DType<"f16">;
+def BF16 : DType<"bf16">;
+def F32 : DType<"f32">;
+def F64 : DType<"f64">;
+def I32 : DType<"i32">;
+def I64 : DType<"i64">;
+def Bool : DType<"bool">;
+
+// A type variable: all operands and results that carry it have one dtype, out
+// of the list.
+class T<string variable, list<DType> dtypeList> {
+  string name = variable;
+  list<DType> dtypes = dtypeList;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands and results
+//===----------------------------------------------------------------------===//
+
+class TypeConstraint;
+
+// A tensor whose dtype is the type variable of that name.
+class TensorOf<string typeVariable> : TypeConstraint {
+  string variable = typeVariable;
+}
+def Tensor : TensorOf<"T">;
+
+// A tensor that a caller may leave out.
+class Optional<TypeConstraint constraint> : TypeConstraint {
+  TypeConstraint base = constraint;
+}
+
+// Any number of tensors.
+class Variadic<TypeConstraint constraint> : TypeConstraint {
+  TypeConstraint base = constraint;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+class Attr<string attrKind> {
+  string kind = attrKind;
+}
+
+def SI64Attr : Attr<"i64">;
+def F64Attr : Attr<"f64">;
+def F32Attr : Attr<"f32">; // a double at the ABI, its value rounded to float
+def BoolAttr : Attr<"bool">;
+def StrAttr : Attr<"str">;
+def SI64ArrayAttr : Attr<"i64[]">;
+def F64ArrayAttr : Attr<"f64[]">;
+def BoolArrayAttr : Attr<"bool[]">;
+
+// An attribute that a caller may leave out; the default is written as in
+// Python: "0.01", "-1", "true", "\"mean\"", "[1, 1]".
+class DefaultValuedAttr<Attr attr, string value> : Attr<attr.kind> {
+  Attr baseAttr = attr;
+  string defaultValue = value;
+}
+
+//===----------------------------------------------------------------------===//
+// Traits
+//===----------------------------------------------------------------------===//
+
+class Trait<string traitName> {
+  string name = traitName;
+}
+
+def Pure : Trait<"Pure">;
+def NoSideEffect : Trait<"Pure">;   // OneFlow's and older MLIR's spelling
+def NoMemoryEffect : Trait<"Pure">; // MLIR's spelling
+def Elementwise : Trait<"Elementwise">;
+def NoGrad : Trait<"NoGrad">;
+def CpuOnly : Trait<"CpuOnly">;
+def SupportNonContiguous : Trait<"SupportNonContiguous">;
+
+//===----------------------------------------------------------------------===//
+// Shape rules
+//===----------------------------------------------------------------------===//
+
+class ShapeRule;
+
+// The results have the shape of one operand; in an Elementwise operator all
+// operands must have it.
+class SameAs<string operandName> : ShapeRule {
+  string operand = operandName;
+}
+
+// The results have the shape that the operands broadcast to, by NumPy's rules.
+class Broadcast<list<string> operandNames> : ShapeRule {
+  list<string> operands = operandNames;
+}
+
+// One rule for each result, in order.
+class PerResult<list<ShapeRule> ruleList> : ShapeRule {
+  list<ShapeRule> rules = ruleList;
+}
+
+//===----------------------------------------------------------------------===//
+// Samples
+//===----------------------------------------------------------------------===//
+
+// Arguments to try an operator with: shapes of the operands, values of the
+// attributes, sizes of the letters. An absent optional operand is `none`.
+//   Sample<"x:[m,k] weight:[n,k] bias:none use_bias:false", "m=3,k=5,n=2">
+class Sample<string argumentList, string sizeList = ""> {
+  string arguments = argumentList;
+  string sizes = sizeList;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+class Op<string mnemonic, list<Trait> traitList = []> {
+  string opName = mnemonic;
+  list<Trait> traits = traitList;
+  Library library = ?;
+  string summary = "";
+  string description = "";
+
+  dag input = (ins);
+  dag output = (outs);
+  dag attrs = (ins);
+  list<T> types = [T<"T", [F32, F64]>];
+
+  // The shapes of the results: a named rule, or `dims`, one group of letters
+  // for each operand and each result: "... m k, n k -> ... m n".
+  ShapeRule shape = ?;
+  string dims = "";
+
+  // The gradient: each entry names operands and the backward op that computes
+  // their gradients, "x, weight = linear_grad(dy, x, weight)". The gradient of
+  // a result y is called dy. `nondiff` lists operands that have none.
+  list<string> grad = [];
+  list<string> nondiff = [];
+
+  // How to try it out. `reference` is the body of a Python function over NumPy
+  // arrays, `np` and `sum_to(array, shape)`.
+  list<Sample> samples = [];
+  code reference = [{}];
+
+  // The mnemonic that this operator had before; files and edits move along.
+  string renamed_from = "";
+
+  // Hooks: a developer writes this function by hand.
+  bit has_check_fn = 0;
+  bit has_logical_tensor_desc_infer_fn = 0;
+  bit has_physical_tensor_desc_infer_fn = 0;
+  bit has_get_sbp_fn = 0;
+  bit has_sbp_signature_infer_fn = 0;
+  bit has_data_type_infer_fn = 0;
+  bit has_device_and_stream_infer_fn = 0;
+  bit has_input_arg_modify_fn = 0;
+  bit has_output_arg_modify_fn = 0;
+  bit has_output_blob_time_shape_infer_fn = 0;
+  bit has_nd_sbp_infer_fn = 0;
+  bit has_compute_complexity_fn = 0;
+  bit has_get_nd_sbp_fn = 0;
+  bit has_dump_nd_sbp_signature_for_op_conf_fn = 0;
+}
+
+#endif // OPGEN_OP_BASE

@@ -1,0 +1,344 @@
+"""The operator model: frozen, complete, checked; what every target is generated from.
+
+Knows neither a framework nor how an operator was written down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
+from opgen.outputs import OpId
+from opgen.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A group of operators: one Python package, one kernel library, one namespace.
+
+    Attributes:
+        name: The name of the group.
+        prefix: Goes in front of an operator's name in flat registries; may be empty.
+        summary: One line about the group.
+    """
+
+    name: str
+    prefix: str
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeVariable:
+    """A dtype that several operands and results share, out of a list."""
+
+    name: str
+    dtypes: tuple[DType, ...]
+
+
+class Arity(Enum):
+    """How many tensors an operand takes."""
+
+    SINGLE = "single"
+    OPTIONAL = "optional"
+    VARIADIC = "variadic"
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A tensor that goes in."""
+
+    name: str
+    type_variable: str
+    arity: Arity
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A tensor that comes out."""
+
+    name: str
+    type_variable: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A value known at the call, no tensor.
+
+    Attributes:
+        name: Its name.
+        kind: Its type.
+        default: The value where the caller gives none; ``None`` if one must be given.
+        span: Where it is declared.
+    """
+
+    name: str
+    kind: AttributeKind
+    default: AttributeValue | None
+    span: Span
+
+
+class Trait(Enum):
+    """A property that holds of an operator as a whole."""
+
+    PURE = "Pure"
+    ELEMENTWISE = "Elementwise"
+    NO_GRAD = "NoGrad"
+    CPU_ONLY = "CpuOnly"
+    SUPPORT_NON_CONTIGUOUS = "SupportNonContiguous"
+
+
+class Hook(Enum):
+    """A function that the developer writes by hand; the value is the spec's ``has_*_fn`` flag."""
+
+    CHECK = "has_check_fn"
+    LOGICAL_TENSOR_DESC_INFER = "has_logical_tensor_desc_infer_fn"
+    PHYSICAL_TENSOR_DESC_INFER = "has_physical_tensor_desc_infer_fn"
+    GET_SBP = "has_get_sbp_fn"
+    SBP_SIGNATURE_INFER = "has_sbp_signature_infer_fn"
+    DATA_TYPE_INFER = "has_data_type_infer_fn"
+    DEVICE_AND_STREAM_INFER = "has_device_and_stream_infer_fn"
+    INPUT_ARG_MODIFY = "has_input_arg_modify_fn"
+    OUTPUT_ARG_MODIFY = "has_output_arg_modify_fn"
+    OUTPUT_BLOB_TIME_SHAPE_INFER = "has_output_blob_time_shape_infer_fn"
+    ND_SBP_INFER = "has_nd_sbp_infer_fn"
+    COMPUTE_COMPLEXITY = "has_compute_complexity_fn"
+    GET_ND_SBP = "has_get_nd_sbp_fn"
+    DUMP_ND_SBP_SIGNATURE = "has_dump_nd_sbp_signature_for_op_conf_fn"
+
+
+SHAPE_HOOKS = frozenset({Hook.LOGICAL_TENSOR_DESC_INFER, Hook.DATA_TYPE_INFER})
+"""The hooks that make the neutral ``infer`` function the developer's own to edit."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameAs:
+    """Every result has the shape of ``operand``."""
+
+    operand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broadcast:
+    """Every result has the shape that ``operands`` broadcast to, by NumPy's rules."""
+
+    operands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PerResult:
+    """Result ``i`` follows ``rules[i]``."""
+
+    rules: tuple[SameAs | Broadcast, ...]
+
+
+ELLIPSIS = "..."
+"""The item of a dims group that stands for any number of leading, broadcast dimensions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dims:
+    """One group of letters for each operand and each result, in order.
+
+    A letter has one size everywhere; ``...`` stands for any number of dimensions that broadcast
+    by NumPy's rules and may come once in a group. The group of an absent optional operand is
+    passed over.
+    """
+
+    operands: tuple[tuple[str, ...], ...]
+    results: tuple[tuple[str, ...], ...]
+
+
+ShapeRule = SameAs | Broadcast | PerResult | Dims
+
+
+class ValueKind(Enum):
+    """What a gradient rule passes to the backward op."""
+
+    OPERAND = "operand"
+    RESULT = "result"
+    RESULT_GRADIENT = "result gradient"
+    ATTRIBUTE = "attribute"
+    LITERAL = "literal"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class BoundArgument:
+    """A parameter of the backward op and the forward value it takes.
+
+    Attributes:
+        parameter: The operand or attribute of the backward op.
+        kind: Where the value comes from.
+        name: Operand, result (also for its gradient) or attribute of the forward op; empty
+            for a literal and an absent optional operand.
+        literal: The value of a literal.
+    """
+
+    parameter: str
+    kind: ValueKind
+    name: str = ""
+    literal: AttributeValue | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GradientRule:
+    """Some operands' gradients as the results of one backward op.
+
+    Attributes:
+        targets: For each result of the backward op, the operand it is the gradient of, or
+            ``None`` where the result is not used.
+        op: The mnemonic of the backward op, in the same library.
+        arguments: One for each operand and attribute of the backward op, in its order.
+        span: Where the rule is written.
+    """
+
+    targets: tuple[str | None, ...]
+    op: str
+    arguments: tuple[BoundArgument, ...]
+    span: Span
+
+
+class Layout(Enum):
+    """How a sample tensor lies in memory."""
+
+    CONTIGUOUS = "contiguous"
+    TRANSPOSED = "transposed"
+    STRIDED = "strided"
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTensor:
+    """A tensor of a sample: its shape and how it lies in memory."""
+
+    shape: tuple[int, ...]
+    layout: Layout = Layout.CONTIGUOUS
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Arguments to try an operator with.
+
+    Attributes:
+        name: Identifies the sample among those of its operator.
+        operands: A tensor for each operand, ``None`` for an absent optional one, a tuple for
+            a variadic one.
+        attributes: Values of attributes that differ from the default.
+    """
+
+    name: str
+    operands: tuple[tuple[str, SampleTensor | tuple[SampleTensor, ...] | None], ...]
+    attributes: tuple[tuple[str, AttributeValue], ...] = ()
+
+
+@dataclass(frozen=True)
+class Op:
+    """One operator.
+
+    Attributes:
+        name: The mnemonic, in snake case.
+        class_name: The name of generated classes: the def's name less a final ``Op``.
+        library: The library it belongs to.
+        operands: Tensors in, in order.
+        results: Tensors out, in order; at least one.
+        attributes: Attributes, in order.
+        types: The type variables.
+        traits: Properties of the whole.
+        hooks: Functions that the developer writes by hand.
+        shape: The shape rule; ``None`` where ``infer`` is the developer's to write.
+        gradient: How gradients are computed; empty if there are none.
+        nondiff: Operands without a gradient.
+        samples: Arguments to try it with.
+        reference: Body of a Python function over NumPy arrays; empty if there is none.
+        summary: One line.
+        description: More lines.
+        renamed_from: The mnemonic it had before; empty if it had none.
+        origin: The spec file, relative to the project, with ``/``.
+        span: The name of its def.
+    """
+
+    name: str
+    class_name: str
+    library: Library
+    operands: tuple[Operand, ...]
+    results: tuple[Result, ...]
+    attributes: tuple[Attribute, ...]
+    types: tuple[TypeVariable, ...]
+    traits: frozenset[Trait]
+    hooks: frozenset[Hook]
+    shape: ShapeRule | None
+    gradient: tuple[GradientRule, ...]
+    nondiff: frozenset[str]
+    samples: tuple[Sample, ...]
+    reference: str
+    summary: str
+    description: str
+    renamed_from: str
+    origin: str
+    span: Span
+
+    @cached_property
+    def id(self) -> OpId:
+        """``<library>.<mnemonic>``, unique in a model."""
+        return OpId(f"{self.library.name}.{self.name}")
+
+    @property
+    def previous_id(self) -> OpId | None:
+        """The identity it had under its former name."""
+        return OpId(f"{self.library.name}.{self.renamed_from}") if self.renamed_from else None
+
+    @property
+    def registered_name(self) -> str:
+        """The name in a flat registry: the library's prefix and the mnemonic."""
+        return self.library.prefix + self.name
+
+    @property
+    def location(self) -> str:
+        """``file:line`` of the def, for messages and conflict markers."""
+        return f"{self.origin}:{self.span.position.line}"
+
+    @property
+    def infer_is_editable(self) -> bool:
+        """Whether the developer writes ``infer``: no rule gives it, or a hook asks for it."""
+        return self.shape is None or bool(self.hooks & SHAPE_HOOKS)
+
+    @property
+    def is_differentiable(self) -> bool:
+        """Whether any operand has a gradient."""
+        return bool(self.gradient)
+
+    def type_variable(self, name: str) -> TypeVariable:
+        """Return the type variable of that name, which the reader has checked to exist."""
+        return next(variable for variable in self.types if variable.name == name)
+
+    def operand(self, name: str) -> Operand:
+        """Return the operand of that name, which the reader has checked to exist."""
+        return next(operand for operand in self.operands if operand.name == name)
+
+
+@dataclass(frozen=True)
+class OpSet:
+    """All operators of a build, by library and name."""
+
+    ops: tuple[Op, ...]
+
+    @cached_property
+    def by_id(self) -> dict[OpId, Op]:
+        """The operators by identity."""
+        return {op.id: op for op in self.ops}
+
+    @cached_property
+    def libraries(self) -> tuple[Library, ...]:
+        """The libraries that have an operator, by name."""
+        return tuple(sorted({op.library for op in self.ops}, key=lambda library: library.name))
+
+    def in_library(self, library: Library) -> tuple[Op, ...]:
+        """Return the operators of one library, by name."""
+        return tuple(op for op in self.ops if op.library.name == library.name)
+
+    def backward_op(self, op: Op, rule: GradientRule) -> Op:
+        """Return the op that ``rule`` of ``op`` calls, which the checks have found to exist."""
+        return self.by_id[OpId(f"{op.library.name}.{rule.op}")]

@@ -1,0 +1,133 @@
+"""Rendering: a target's output and its template become text with regions.
+
+Knows templates and outputs; it does not know the spec language or the disk it all ends on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from jinja2 import (
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+)
+
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
+from opgen.render.layout import comment, fill
+from opgen.render.regions import (
+    REGISTER,
+    MarkedRegion,
+    RegionExtension,
+    RegionRegister,
+    extract,
+)
+from opgen.targets import Output
+
+
+def shipped_templates() -> Path:
+    """Return the directory of the shipped templates: packaged, or beside the package."""
+    package = Path(str(files("opgen")))
+    packaged = package / "_templates"
+    return packaged if packaged.is_dir() else package.parent / "templates"
+
+
+class Renderer:
+    """Renders outputs with the shipped templates and a project's overrides of single ones."""
+
+    def __init__(self, overrides: Path | None = None, cache: Path | None = None) -> None:
+        """Set up the environment.
+
+        Args:
+            overrides: A directory whose files go before the shipped templates of their name.
+            cache: An existing directory for compiled templates, or ``None`` for no cache.
+        """
+        directories = [*([overrides] if overrides else []), shipped_templates()]
+        self._environment = Environment(  # noqa: S701 - the output is source code, not HTML
+            loader=FileSystemLoader(directories),
+            extensions=[RegionExtension],
+            bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
+            undefined=StrictUndefined,
+            autoescape=False,
+            keep_trailing_newline=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            newline_sequence="\n",
+        )
+        self._environment.filters["fill"] = fill
+        self._environment.filters["comment"] = comment
+        self._used: set[Path] = set()
+
+    @property
+    def templates(self) -> tuple[Path, ...]:
+        """The template files that were read, sorted."""
+        return tuple(sorted(self._used))
+
+    def render(
+        self, outputs: Sequence[tuple[str, Output]], diagnostics: Diagnostics
+    ) -> list[RenderedFile]:
+        """Render each output of a target; report templates that fail."""
+        rendered = []
+        for target, output in outputs:
+            try:
+                rendered.append(self._render(target, output))
+            except TemplateError as error:
+                diagnostics.add(_template_failed(output, error))
+        return rendered
+
+    def _render(self, target: str, output: Output) -> RenderedFile:
+        template = self._environment.get_template(output.template)
+        if template.filename:
+            self._used.add(Path(template.filename))
+        register = RegionRegister()
+        marked = template.render({**output.view, REGISTER: register})
+        text, extents = extract(marked)
+        op = output.op
+        regions = tuple(
+            _region(output, region, extents[index]) for index, region in enumerate(register.regions)
+        )
+        return RenderedFile(
+            path=output.path,
+            target=target,
+            ownership=output.ownership,
+            text=text,
+            ops=(op.id,) if op else (),
+            regions=regions if output.ownership is Ownership.EDITABLE else (),
+            renamed_from=output.previous_path,
+            stubs=frozenset(
+                region.key
+                for region, mark in zip(regions, register.regions, strict=True)
+                if mark.stub
+            ),
+            origin=op.origin if op else "",
+        )
+
+
+def _region(output: Output, marked: MarkedRegion, extent: tuple[int, int]) -> Region:
+    op = output.op
+    owner = op.id if op else OpId(output.path)
+    previous = op.previous_id if op else None
+    return Region(
+        key=RegionKey(f"{owner}/{marked.role}"),
+        anchor=marked.anchor,
+        start=extent[0],
+        end=extent[1],
+        label=op.location if op else output.path,
+        renamed_from=RegionKey(f"{previous}/{marked.role}") if previous else None,
+    )
+
+
+def _template_failed(output: Output, error: TemplateError) -> Diagnostic:
+    line = getattr(error, "lineno", None)
+    place = f" (line {line})" if line else ""
+    return Diagnostic(
+        "OPG0401",
+        f'template "{output.template}"{place} failed: {error.message}',
+        path=output.path,
+        help="correct the template in the directory that [tool.opgen] templates names",
+    )

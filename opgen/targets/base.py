@@ -1,0 +1,70 @@
+"""What a target is: a plug-in that turns operators into views and names its output files.
+
+A target knows a framework and the model. It knows neither how text is laid out (templates do)
+nor how it reaches the disk (the workspace does).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from opgen.diagnostics import Diagnostics
+from opgen.ops import Hook, Op, OpSet
+from opgen.outputs import Ownership, RelPath
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file that a target wants rendered.
+
+    Attributes:
+        path: Where it goes below the output root.
+        template: The template that lays it out, ``<target>/<file>.j2``.
+        view: What the template prints: strings, numbers, booleans, sequences, mappings and
+            frozen dataclasses of these. Every decision is already taken.
+        ownership: Who may change the file afterwards.
+        op: The operator it is about; ``None`` for an aggregate or a shared runtime.
+        previous_path: The path it had under the operator's former name.
+    """
+
+    path: RelPath
+    template: str
+    view: Mapping[str, object]
+    ownership: Ownership
+    op: Op | None = None
+    previous_path: RelPath | None = None
+
+
+class Target(Protocol):
+    """A back end of opgen, found by name or through the entry point group ``opgen.targets``.
+
+    Attributes:
+        name: As the user selects it, for example ``numpy``.
+        requires: Targets that are generated along with it.
+        hooks: The spec's hooks that have a meaning here; others are ignored.
+    """
+
+    name: str
+    requires: tuple[str, ...]
+    hooks: frozenset[Hook]
+
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+        """Yield the files for all operators of ``model``; report what can't be served."""
+        ...
+
+
+def op_path(directory: str, op: Op, file: str) -> tuple[RelPath, RelPath | None]:
+    """Return the path of a file of ``op``, and the path it had before a rename.
+
+    Args:
+        directory: The library's directory, for example ``kernels/custom``.
+        op: The operator.
+        file: The path below the operator's own directory; ``{op}`` stands for its name.
+    """
+
+    def under(name: str) -> RelPath:
+        return RelPath(f"{directory}/{name}/{file.format(op=name)}")
+
+    return under(op.name), under(op.renamed_from) if op.renamed_from else None
