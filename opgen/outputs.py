@@ -67,6 +67,7 @@ class RenderedFile:
         regions: Its regions, in order and disjoint; only an editable file has them.
         renamed_from: The path it had under an operator's former name, if it was renamed.
         stubs: Keys of regions whose rendered body is a stub that somebody has to fill in.
+        origin: The spec file it comes from, relative; empty for an aggregate or a shared runtime.
     """
 
     path: RelPath
@@ -77,3 +78,4 @@ class RenderedFile:
     regions: tuple[Region, ...] = ()
     renamed_from: RelPath | None = None
     stubs: frozenset[RegionKey] = frozenset()
+    origin: str = ""
