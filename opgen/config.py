@@ -1,0 +1,287 @@
+"""The project: ``[tool.opgen]`` of the nearest ``pyproject.toml`` that has it, checked by hand.
+
+Knows TOML and diagnostics. It reads neither the command line nor the environment; where to
+start looking is passed in, and what the values mean to later stages is theirs to check.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.source import SourceFile, Span
+
+CONFIG_NAME: Final = "pyproject.toml"
+TABLE: Final = "tool.opgen"
+DEFAULT_OUTPUT: Final = "generated"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What is built and how; all paths are absolute.
+
+    Attributes:
+        root: The directory of the configuration file, else the one the search began in.
+        output: The output root.
+        specs: Spec files and directories of them.
+        include_dirs: Directories that ``include`` is looked up in, first to last.
+        defines: Macros that are defined for ``#ifdef``.
+        targets: Names of targets; ``None`` leaves the choice to the pipeline.
+        templates: A directory whose templates replace shipped ones of the same name.
+        library: The library of an operator that names none.
+        interpreters: For each target with an environment of its own, the Python there.
+        config: The configuration file that was read.
+        searched: Every file that was looked for as configuration, whether it exists or not.
+    """
+
+    root: Path
+    output: Path
+    specs: tuple[Path, ...] = ()
+    include_dirs: tuple[Path, ...] = ()
+    defines: tuple[str, ...] = ()
+    targets: tuple[str, ...] | None = None
+    templates: Path | None = None
+    library: str | None = None
+    interpreters: tuple[tuple[str, str], ...] = ()
+    config: Path | None = None
+    searched: tuple[Path, ...] = ()
+
+
+def default_project(root: Path, searched: Iterable[Path] = ()) -> Project:
+    """Return the project of a directory without configuration."""
+    return Project(root=root, output=root / DEFAULT_OUTPUT, searched=tuple(searched))
+
+
+def find_project(
+    start: Path, *, diagnostics: Diagnostics, shown_as: Callable[[Path], str]
+) -> Project:
+    """Read the configuration of the nearest directory, from ``start`` upwards, that has one."""
+    searched: list[Path] = []
+    for directory in (start, *start.parents):
+        candidate = directory / CONFIG_NAME
+        searched.append(candidate)
+        if not candidate.is_file():
+            continue
+        document = _read(candidate, shown_as(candidate), diagnostics)
+        if document is None:
+            return default_project(start, searched)
+        if document.table is not None:
+            return _project(document, tuple(searched), diagnostics)
+    return default_project(start, searched)
+
+
+def read_project(
+    path: Path, *, diagnostics: Diagnostics, shown_as: Callable[[Path], str]
+) -> Project:
+    """Read the configuration file ``path``, which has to hold ``[tool.opgen]``."""
+    document = _read(path, shown_as(path), diagnostics)
+    if document is not None and document.table is not None:
+        return _project(document, (path,), diagnostics)
+    if document is not None:
+        diagnostics.add(
+            Diagnostic(
+                "OPG0003",
+                f'no table "[{TABLE}]" in the configuration file',
+                path=document.source.path,
+                help=f'add "[{TABLE}]", or leave --config out',
+            )
+        )
+    return default_project(path.parent, (path,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A TOML file and the table in it that is opgen's."""
+
+    file: Path
+    source: SourceFile
+    table: Mapping[str, Any] | None
+
+
+def _read(path: Path, shown: str, diagnostics: Diagnostics) -> _Document | None:
+    try:
+        source = SourceFile.read(path, shown)
+    except OSError as error:
+        reason = (error.strerror or "unreadable").lower()
+        diagnostics.add(
+            Diagnostic(
+                "OPG0003",
+                f"can't read the configuration file: {reason}",
+                path=shown,
+                help="check the path and its permissions",
+            )
+        )
+        return None
+    try:
+        values = tomllib.loads(source.text.encode("latin-1").decode("utf-8"))
+    except UnicodeDecodeError as error:
+        _invalid(diagnostics, "the file isn't UTF-8", Span(source, error.start, error.end))
+        return None
+    except tomllib.TOMLDecodeError as error:
+        _invalid(diagnostics, *_syntax_error(source, str(error)))
+        return None
+    top = _Reader(_Document(path, source, None), "", values, diagnostics)
+    tool = top.subtable("tool")
+    return _Document(
+        path, source, tool.subtable("opgen").values if "opgen" in tool.values else None
+    )
+
+
+def _invalid(diagnostics: Diagnostics, message: str, span: Span) -> None:
+    diagnostics.add(
+        Diagnostic(
+            "OPG0003", f"invalid TOML: {message}", span=span, help="correct the file's syntax"
+        )
+    )
+
+
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def _syntax_error(source: SourceFile, message: str) -> tuple[str, Span]:
+    found = _PLACE.search(message)
+    text = message[: found.start()] if found else message
+    offset = len(source.text)
+    if found and found[1]:
+        lines = source.text.splitlines(keepends=True)
+        offset = sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1
+    return text[:1].lower() + text[1:], Span(source, offset, offset)
+
+
+def _project(document: _Document, searched: tuple[Path, ...], diagnostics: Diagnostics) -> Project:
+    reader = _Reader(document, TABLE, document.table or {}, diagnostics)
+    reader.reject_unknown(_KEYS)
+    root = document.file.parent
+    targets = reader.strings("targets")
+    templates = reader.string("templates")
+    return Project(
+        root=root,
+        output=root / (reader.string("output") or DEFAULT_OUTPUT),
+        specs=tuple(root / name for name in reader.strings("specs") or ()),
+        include_dirs=tuple(root / name for name in reader.strings("include") or ()),
+        defines=reader.strings("defines") or (),
+        targets=targets,
+        templates=root / templates if templates else None,
+        library=reader.string("library"),
+        interpreters=tuple(_interpreters(reader)),
+        config=document.file,
+        searched=searched,
+    )
+
+
+def _interpreters(reader: _Reader) -> Iterable[tuple[str, str]]:
+    verify = reader.subtable("verify")
+    for target in verify.values:
+        options = verify.subtable(target)
+        options.reject_unknown(("python",))
+        python = options.string("python")
+        if python:
+            yield target, python
+
+
+_KEYS: Final = (
+    "specs",
+    "include",
+    "defines",
+    "output",
+    "targets",
+    "templates",
+    "library",
+    "verify",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Takes values out of one table and reports those that are wrong."""
+
+    document: _Document
+    name: str
+    values: Mapping[str, Any]
+    diagnostics: Diagnostics
+
+    def reject_unknown(self, known: tuple[str, ...]) -> None:
+        for key in self.values:
+            if key not in known:
+                close = get_close_matches(key, known, n=1)
+                advice = f'did you mean "{close[0]}"?' if close else "known: " + ", ".join(known)
+                self._report("OPG0004", f'unknown key "{key}" in [{self.name}]', key, advice)
+
+    def string(self, key: str) -> str | None:
+        value = self.values.get(key)
+        if value is None or (isinstance(value, str) and value):
+            return value
+        self._wrong(key, "a string that isn't empty")
+        return None
+
+    def strings(self, key: str) -> tuple[str, ...] | None:
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if isinstance(value, list) and all(isinstance(item, str) and item for item in value):
+            return tuple(value)
+        self._wrong(key, 'a list of strings, for example ["one"]')
+        return None
+
+    def subtable(self, key: str) -> _Reader:
+        value = self.values.get(key, {})
+        if not isinstance(value, dict):
+            self._wrong(key, "a table")
+            value = {}
+        return _Reader(self.document, _dotted(self.name, key), value, self.diagnostics)
+
+    def _wrong(self, key: str, wanted: str) -> None:
+        found = _KINDS.get(type(self.values[key]), "another type")
+        message = f'"{_dotted(self.name, key)}" has to be {wanted}'
+        self._report("OPG0003", message, key, f"the value here is {found}")
+
+    def _report(self, code: str, message: str, key: str, advice: str) -> None:
+        span = locate(self.document.source, self.name, key)
+        path = "" if span else self.document.source.path
+        self.diagnostics.add(Diagnostic(code, message, span=span, path=path, help=advice))
+
+
+_KINDS: Final = {
+    str: "a string",
+    int: "an integer",
+    float: "a float",
+    bool: "a boolean",
+    list: "a list",
+    dict: "a table",
+}
+
+_HEADER = re.compile(r"^[ \t]*\[+[ \t]*([^\]\n#]+?)[ \t]*\]+", re.MULTILINE)
+
+
+def locate(source: SourceFile, table: str, key: str) -> Span | None:
+    """Return where ``key`` of ``table`` is written, as far as a search of the text tells."""
+    bare = rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')"
+    for start, end, name in _sections(source.text):
+        if name == table:
+            found = re.compile(rf"^[ \t]*({bare})[ \t]*[=.]", re.MULTILINE).search(
+                source.text, start, end
+            )
+            if found:
+                return Span(source, found.start(1), found.end(1))
+        elif f"{name}.".startswith(f"{_dotted(table, key)}."):
+            header = source.text.rindex("[", 0, start)
+            return Span(source, header, source.text.index("]", header) + 1)
+    return None
+
+
+def _dotted(table: str, key: str) -> str:
+    return f"{table}.{key}" if table else key
+
+
+def _sections(text: str) -> list[tuple[int, int, str]]:
+    headers = list(_HEADER.finditer(text))
+    ends = [*(header.start() for header in headers[1:]), len(text)]
+    names = ["".join(header[1].replace('"', "").split()) for header in headers]
+    starts = [header.end() for header in headers]
+    return list(zip(starts, ends, names, strict=True))
