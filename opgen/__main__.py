@@ -1,0 +1,5 @@
+"""``python -m opgen``."""
+
+from opgen._entry import main
+
+main()

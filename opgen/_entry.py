@@ -1,0 +1,40 @@
+"""The console script: answers a build with nothing to do, else hands over to the command line.
+
+Imports nothing but sys, os and what is as light; a build tool runs this thousands of times.
+"""
+
+import os
+import sys
+
+from opgen.incremental import summary_if_fresh
+
+_WITH_FAST_PATH = ("build", "check")
+_INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run opgen with the process's arguments and exit."""
+    arguments = sys.argv[1:]
+    summary = _summary(arguments)
+    if summary is None:
+        sys.exit(_run(arguments))
+    if summary and sys.stdout is not None:
+        sys.stdout.write(f"{summary}\n")
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        from opgen.cli.main import run
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return run(arguments)
+
+
+def _summary(arguments: list[str]) -> str | None:
+    if not arguments or arguments[0] not in _WITH_FAST_PATH:
+        return None
+    try:
+        return summary_if_fresh(arguments[1:], os.getcwd(), checking=arguments[0] == "check")
+    except (OSError, TypeError, ValueError, LookupError):
+        # No working directory, or a damaged state: the slow path knows what to say.
+        return None

@@ -1,0 +1,57 @@
+"""What a build reads and writes, for build systems: path lists and a Makefile rule.
+
+Knows how make and ninja read a path; it takes no part in the build.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opgen.cli.loaded import own_modules
+from opgen.diagnostics import OpgenError
+
+if TYPE_CHECKING:
+    from opgen.cli.preparation import Preparation
+    from opgen.cli.session import Session
+
+_ESCAPES = str.maketrans({" ": "\\ ", "#": "\\#", "$": "$$"})
+
+
+def output_paths(session: Session, preparation: Preparation) -> list[str]:
+    """Return the outputs, below the output root as it was given."""
+    given = session.choices.output
+    root = Path(given) if given else Path(_near(session, preparation.project.output))
+    return [(root / file.path).as_posix() for file in preparation.prepared.files]
+
+
+def input_paths(session: Session, preparation: Preparation) -> list[str]:
+    """Return every file whose change may change an output, opgen's own code included."""
+    paths = [*preparation.prepared.inputs, *map(Path, own_modules())]
+    return list(dict.fromkeys(_near(session, path) for path in paths))
+
+
+def write_depfile(session: Session, path: Path, preparation: Preparation) -> None:
+    """Write a rule that makes all outputs depend on all inputs.
+
+    Raises:
+        OpgenError: The file can't be written.
+    """
+    outputs = " \\\n  ".join(map(_escaped, output_paths(session, preparation)))
+    inputs = " \\\n  ".join(map(_escaped, input_paths(session, preparation)))
+    try:
+        path.write_text(f"{outputs}: \\\n  {inputs}\n", encoding="utf-8", newline="\n")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OpgenError(f'can\'t write the depfile "{session.shown(path)}": {reason}') from error
+
+
+def _near(session: Session, path: Path) -> str:
+    """Return ``path`` relative to here if it is below, else as it is."""
+    relative = os.path.relpath(path, session.cwd)
+    return path.as_posix() if relative.startswith("..") else Path(relative).as_posix()
+
+
+def _escaped(path: str) -> str:
+    return path.translate(_ESCAPES)

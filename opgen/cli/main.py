@@ -1,0 +1,134 @@
+"""The command group: finds a command when it is needed, and turns every end into an exit code.
+
+Knows the commands' names and where they are; a command is imported only when it runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Final, TextIO
+
+import click
+
+from opgen import __version__
+from opgen.cli.options import talking
+from opgen.cli.session import ExitCode, Session
+from opgen.diagnostics import OpgenError
+
+COMMANDS: Final[dict[str, str]] = {
+    "build": "Generate the outputs of the specs, keeping what people wrote.",
+    "check": "Fail if the outputs aren't what a build would leave.",
+    "diff": "Show what a build would change.",
+    "status": "List stubs to fill, edits, conflicts and orphans.",
+    "list": "List the operators, their targets and their files.",
+    "verify": "Compile and run what was generated, against the references.",
+    "records": "Print the TableGen records of a spec file.",
+    "explain": "Explain a diagnostic code.",
+    "init": "Set up a project in this directory.",
+    "new": "Add an operator to the project.",
+    "resolve": "Settle a conflict in an output.",
+    "adopt": "Keep an edited output as it is.",
+    "restore": "Bring an output back as it is generated.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are modules of this package."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """Return the commands in the order in which they are shown."""
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """Import and return the command ``name``."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"opgen.cli.{name}").command
+        return command
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one may have been meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            close = get_close_matches(name, COMMANDS, n=1)
+            advice = f'did you mean "{close[0]}"?' if close else 'see "opgen --help"'
+            context.fail(f'no such command "{name}"; {advice}')
+        return super().resolve_command(context, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="opgen")
+@talking
+def group() -> None:
+    """Generate framework operators from TableGen specs, and keep every line you wrote."""
+
+
+def run(arguments: list[str]) -> int:
+    """Run opgen with ``arguments`` and return the exit code; nothing but that comes out."""
+    for stream in (sys.stdout, sys.stderr):
+        _accept_any_text(stream)
+    try:
+        return _run(arguments)
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        return ExitCode.INTERRUPTED
+    except OpgenError as error:
+        _complain(f"error: {error}")
+        return ExitCode.USAGE
+    except BrokenPipeError:
+        return _reader_gone()
+    except Exception as error:  # noqa: BLE001 - the last stand: nobody gets a traceback unasked
+        _internal_error(error)
+        return ExitCode.USAGE
+
+
+def _run(arguments: list[str]) -> int:
+    session = Session(arguments=arguments, cwd=Path.cwd(), environ=os.environ)
+    result = group.main(args=list(arguments), prog_name="opgen", standalone_mode=False, obj=session)
+    return result if isinstance(result, int) else ExitCode.DONE
+
+
+def _accept_any_text(stream: TextIO | None) -> None:
+    """Make a stream write what its encoding lacks as an escape instead of failing."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _reader_gone() -> int:
+    """End quietly where the reader of a pipe has gone, as ``head`` does."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitCode.FAILED
+
+
+def _internal_error(error: Exception) -> None:
+    if os.environ.get("OPGEN_TRACEBACK"):
+        traceback.print_exception(error)
+    detail = " ".join(str(error).split())
+    _complain(f"internal error: {type(error).__name__}: {detail}")
+    _complain("  = note: this is a fault of opgen, not of your files")
+    _complain(
+        "  = help: run the command again with OPGEN_TRACEBACK=1 and report what it prints, "
+        f"with the specs and the version, {__version__}"
+    )
+
+
+def _complain(text: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"{text}\n")

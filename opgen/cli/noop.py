@@ -1,0 +1,77 @@
+"""Keeps the state by which the next build may find that it has nothing to do.
+
+Knows what a build depends on; what a state is and when it counts is ``incremental``'s.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from opgen import incremental
+from opgen.cli.loaded import code_files
+from opgen.cli.session import Verbosity
+from opgen.diagnostics.formats import Format
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from opgen.cli.preparation import Preparation
+    from opgen.cli.session import Session
+    from opgen.config import Project
+
+_PAUSE = 0.02
+_UNSTABLE = frozenset({"cache", "txn"})
+"""Directories below ``.opgen`` that hold nothing a build depends on."""
+
+
+def forget(project: Project) -> None:
+    """Remove the state; a build that goes on does so first."""
+    incremental.forget(str(project.output))
+
+
+def record(session: Session, preparation: Preparation, *, summary: str, started: int) -> None:
+    """Write the state of a build that ended well and had nothing to report."""
+    if session.diagnostics.items or session.choices.form is not Format.TEXT:
+        return
+    read = incremental.stamps(_read(preparation))
+    if not incremental.older_than(read, started):
+        return
+    stamps = read | incremental.stamps(_written(preparation))
+    for _ in range(2):
+        if incremental.record(
+            str(preparation.project.output),
+            session.arguments[1:],
+            str(session.cwd),
+            check=_holds_for_check(preparation),
+            summary=summary if session.choices.verbosity >= Verbosity.NORMAL else "",
+            stamps=stamps,
+        ):
+            return
+        time.sleep(_PAUSE)
+
+
+def _holds_for_check(preparation: Preparation) -> bool:
+    return all(action.kind.name != "KEEP_DELETED" for action in preparation.plan.actions)
+
+
+def _read(preparation: Preparation) -> list[str]:
+    prepared, project = preparation.prepared, preparation.project
+    paths = [*prepared.inputs, *prepared.searched, *project.searched]
+    return [*map(str, paths), *code_files()]
+
+
+def _written(preparation: Preparation) -> list[str]:
+    output = preparation.project.output
+    files = [str(output / file.path) for file in preparation.prepared.files]
+    return [*files, str(output / ".opgen" / "conflicts.json"), *_records(output)]
+
+
+def _records(output: Path) -> Iterator[str]:
+    """Yield the directories of the workspace's records; a replaced file changes its directory."""
+    for directory, names, _ in os.walk(output / ".opgen"):
+        names[:] = sorted(set(names) - _UNSTABLE)
+        if names or not directory.endswith(".opgen"):
+            yield directory

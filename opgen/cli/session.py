@@ -1,0 +1,177 @@
+"""What one run of the command line has: where it stands, how it talks, what it has found.
+
+Knows click only through its callers. Results go to stdout and everything else to stderr; with a
+format for machines, stdout holds one document of it and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, TextIO
+
+from opgen.config import Project, default_project, find_project, read_project
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics.formats import Format, render
+from opgen.diagnostics.palette import Palette
+
+_USAGE_CODES = "OPG00"
+"""Diagnostics that a command can't be carried out as asked; the others are about its subject."""
+
+
+class ExitCode(IntEnum):
+    """What the number means that opgen ends with."""
+
+    DONE = 0
+    FAILED = 1
+    USAGE = 2
+    INTERRUPTED = 130
+
+
+class Verbosity(IntEnum):
+    """How much is said."""
+
+    SILENT = 0
+    QUIET = 1
+    NORMAL = 2
+    VERBOSE = 3
+
+
+@dataclass(slots=True)
+class Choices:
+    """What the options that many commands share say; paths are as they were given."""
+
+    form: Format = Format.TEXT
+    color: str = "auto"
+    verbosity: Verbosity = Verbosity.NORMAL
+    specs: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    include_dirs: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    output: str | None = None
+    config: str | None = None
+    isolated: bool = False
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of one command."""
+
+    arguments: list[str]
+    cwd: Path
+    environ: Mapping[str, str]
+    choices: Choices = field(default_factory=Choices)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+    def shown(self, path: Path) -> str:
+        """Return ``path`` as people read it: relative to here, unless that leads far away."""
+        relative = Path(os.path.relpath(path, self.cwd)).as_posix()
+        return path.as_posix() if relative.startswith("../../..") else relative
+
+    def path(self, text: str) -> Path:
+        """Return the absolute path that ``text`` of the command line means."""
+        return Path(os.path.normpath(self.cwd / text))
+
+    def palette(self, stream: TextIO) -> Palette:
+        """Return the colours for ``stream``."""
+        return Palette(_wants_color(self.choices.color, self.environ, stream))
+
+    def project(self) -> Project | None:
+        """Return the project, or ``None`` with diagnostics where there can't be one."""
+        project = self._configured()
+        chosen = self.choices
+        project = replace(
+            project,
+            include_dirs=(*map(self.path, chosen.include_dirs), *project.include_dirs),
+            defines=(*project.defines, *chosen.defines),
+            output=self.path(chosen.output) if chosen.output else project.output,
+        )
+        self._check_output(project.output)
+        return None if self.diagnostics.has_errors else project
+
+    def _configured(self) -> Project:
+        if self.choices.isolated:
+            return default_project(self.cwd)
+        if self.choices.config is not None:
+            path = self.path(self.choices.config)
+            return read_project(path, diagnostics=self.diagnostics, shown_as=self.shown)
+        return find_project(self.cwd, diagnostics=self.diagnostics, shown_as=self.shown)
+
+    def _check_output(self, output: Path) -> None:
+        existing = next(path for path in (output, *output.parents) if os.path.lexists(path))
+        if not existing.is_dir():
+            self.diagnostics.add(
+                Diagnostic(
+                    "OPG0002",
+                    f'"{self.shown(existing)}" is no directory, so nothing can be written there',
+                    path=self.shown(existing),
+                    help="move it away, or name another output directory with --output",
+                )
+            )
+
+    def say(self, text: str) -> None:
+        """Print a line of result that --quiet leaves out."""
+        if self.choices.verbosity >= Verbosity.NORMAL and not self.choices.form.for_machines:
+            _write(sys.stdout, f"{text}\n")
+
+    def detail(self, text: str) -> None:
+        """Print a line to stderr that only --verbose asks for."""
+        if self.choices.verbosity >= Verbosity.VERBOSE:
+            _write(sys.stderr, f"{text}\n")
+
+    def result(self, text: str) -> None:
+        """Print what the command was asked for; only --silent leaves it out."""
+        if self.choices.verbosity > Verbosity.SILENT and not self.choices.form.for_machines:
+            _write(sys.stdout, text)
+
+    def finish(self, command: str, *, failed: bool = False, data: Any = None) -> int:
+        """Report all diagnostics and return the exit code.
+
+        Args:
+            command: The command's name.
+            failed: Whether it failed for a reason that isn't among the diagnostics.
+            data: The command's result as a JSON value.
+        """
+        code = self.exit_code(failed=failed)
+        if self.choices.verbosity > Verbosity.SILENT:
+            self._report({"command": command, "exit_code": int(code), "result": data})
+        return code
+
+    def exit_code(self, *, failed: bool = False) -> ExitCode:
+        """Return what the diagnostics so far, and ``failed``, come to."""
+        errors = [item for item in self.diagnostics.items if item.is_error]
+        if any(item.code.startswith(_USAGE_CODES) for item in errors):
+            return ExitCode.USAGE
+        return ExitCode.FAILED if errors or failed else ExitCode.DONE
+
+    def _report(self, extra: dict[str, Any]) -> None:
+        form = self.choices.form
+        stream = sys.stdout if form.for_machines or form is Format.GITHUB else sys.stderr
+        items = self.diagnostics.sorted()
+        _write(stream, render(items, form, palette=self.palette(stream), extra=extra))
+
+
+def to_json(value: Any) -> str:
+    """Return ``value`` as JSON to print."""
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def _write(stream: TextIO | None, text: str) -> None:
+    if stream is not None and text:
+        stream.write(text)
+        stream.flush()
+
+
+def _wants_color(choice: str, environ: Mapping[str, str], stream: TextIO | None) -> bool:
+    if choice != "auto":
+        return choice == "always"
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR"):
+        return True
+    return stream is not None and stream.isatty() and environ.get("TERM") != "dumb"
