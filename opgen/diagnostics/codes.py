@@ -16,6 +16,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0004": "config-unknown-key",
     "OPG0005": "unknown-target",
     "OPG0006": "spec-unreadable",
+    "OPG0007": "already-exists",
     # 01: TableGen
     "OPG0101": "syntax-error",
     "OPG0102": "invalid-token",
@@ -52,12 +53,10 @@ CODES: Final[dict[str, str]] = {
     "OPG0314": "invalid-sample",
     "OPG0315": "name-clash",
     "OPG0316": "invalid-rename",
-    "OPG0317": "no-op",
+    "OPG0318": "invalid-reference",
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",
-    "OPG0403": "template-override-outdated",
-    "OPG0404": "unsupported-by-target",
     # 05: the workspace
     "OPG0501": "conflict",
     "OPG0502": "owned-file-edited",

@@ -1,5 +1,5 @@
 """Rendering of outputs through Jinja templates."""
 
-from opgen.render.environment import Renderer, shipped_templates
+from opgen.render.environment import Renderer, check_paths, shipped_templates
 
-__all__ = ["Renderer", "shipped_templates"]
+__all__ = ["Renderer", "check_paths", "shipped_templates"]

@@ -108,6 +108,22 @@ class Renderer:
         )
 
 
+def check_paths(rendered: Sequence[RenderedFile], diagnostics: Diagnostics) -> None:
+    """Report outputs whose paths are the same to a file system that folds case."""
+    first: dict[str, RenderedFile] = {}
+    for file in rendered:
+        other = first.setdefault(file.path.casefold(), file)
+        if other is not file:
+            diagnostics.add(
+                Diagnostic(
+                    "OPG0402",
+                    f'targets "{other.target}" and "{file.target}" both write "{file.path}"',
+                    path=file.path,
+                    help="rename an op or a library so that their paths differ in more than case",
+                )
+            )
+
+
 def _region(output: Output, marked: MarkedRegion, extent: tuple[int, int]) -> Region:
     op = output.op
     owner = op.id if op else OpId(output.path)

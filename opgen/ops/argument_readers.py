@@ -1,0 +1,204 @@
+"""Reading the dags and lists of an op's record: operands, results, attributes, traits, types.
+
+Knows the prelude's classes (``TensorOf``, ``Optional``, ``Attr``, ...) and no framework.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.ops.attribute_values import example_of, parse_attribute_value
+from opgen.ops.dtypes import AttributeKind, DType
+from opgen.ops.names import invalid_argument, reserved_by
+from opgen.ops.op import Arity, Attribute, Hook, Operand, Result, Trait, TypeVariable
+from opgen.ops.suggestions import did_you_mean
+from opgen.source import Span
+from opgen.tablegen import DagValue, Record, Value, as_int, as_list, as_record, as_string
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One ``Constraint:$name`` of a dag and where it stands."""
+
+    name: str
+    constraint: Record
+    span: Span
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentReader:
+    """Reads the parts of one op's record and reports what is wrong with them."""
+
+    record: Record
+    diagnostics: Diagnostics
+
+    def report(self, code: str, message: str, span: Span, *, help: str = "") -> None:  # noqa: A002
+        """Report a mistake of the op."""
+        self.diagnostics.add(Diagnostic(code, message, span, help=help))
+
+    def types(self) -> tuple[TypeVariable, ...]:
+        """Read ``types``."""
+        variables = []
+        for index, value in enumerate(as_list(self.record.value("types")) or ()):
+            declared = as_record(value)
+            if declared is None:
+                continue
+            name = as_string(declared.value("name")) or ""
+            names = [_string(as_record(item), "name") for item in _list(declared, "dtypes")]
+            dtypes = tuple(dtype for n in names if (dtype := DType.named(n)) is not None)
+            if len(dtypes) < len(names) or not dtypes:
+                span = self.record.locate("types", index)
+                known = ", ".join(dtype.spelling for dtype in DType)
+                self.report(
+                    "OPG0311",
+                    f'type variable "{name}" lists an unknown dtype or none',
+                    span,
+                    help=f"known dtypes: {known}",
+                )
+            variables.append(TypeVariable(name, dtypes))
+        return tuple(variables)
+
+    def operands(self, types: tuple[TypeVariable, ...]) -> tuple[Operand, ...]:
+        """Read ``input``."""
+        operands = []
+        for argument in self._arguments("input"):
+            constraint, arity = argument.constraint, Arity.SINGLE
+            if constraint.derives_from("Optional") or constraint.derives_from("Variadic"):
+                optional = constraint.derives_from("Optional")
+                arity = Arity.OPTIONAL if optional else Arity.VARIADIC
+                constraint = as_record(constraint.value("base")) or constraint
+            variable = self._variable(argument, constraint, types)
+            if variable is not None:
+                operands.append(Operand(argument.name, variable, arity, argument.name_span))
+        return tuple(operands)
+
+    def results(self, types: tuple[TypeVariable, ...]) -> tuple[Result, ...]:
+        """Read ``output``."""
+        results = []
+        for argument in self._arguments("output"):
+            variable = self._variable(argument, argument.constraint, types)
+            if variable is not None:
+                results.append(Result(argument.name, variable, argument.name_span))
+        return tuple(results)
+
+    def attributes(self) -> tuple[Attribute, ...]:
+        """Read ``attrs``."""
+        attributes = []
+        for argument in self._arguments("attrs"):
+            attribute = self._attribute(argument)
+            if attribute is not None:
+                attributes.append(attribute)
+        return tuple(attributes)
+
+    def traits(self) -> frozenset[Trait]:
+        """Read ``traits``."""
+        known = {trait.value: trait for trait in Trait}
+        traits = set()
+        for index, value in enumerate(as_list(self.record.value("traits")) or ()):
+            name = _string(as_record(value), "name")
+            if name in known:
+                traits.add(known[name])
+                continue
+            span = self.record.locate("traits", index)
+            advice = did_you_mean(name, known) or "known traits: " + ", ".join(sorted(known))
+            self.report("OPG0310", f'unknown trait "{name}"', span, help=advice)
+        return frozenset(traits)
+
+    def hooks(self) -> frozenset[Hook]:
+        """Read the ``has_*_fn`` flags."""
+        return frozenset(hook for hook in Hook if as_int(self.record.value(hook.value)))
+
+    def _arguments(self, field: str) -> Iterator[Argument]:
+        dag = self.record.value(field)
+        if not isinstance(dag, DagValue):
+            return
+        for index, argument in enumerate(dag.arguments):
+            span = self.record.locate(field, index)
+            name_span = self.record.locate_name(field, index)
+            constraint = as_record(argument.value)
+            if not argument.name:
+                self.report("OPG0304", "an argument has no name", span, help='write "Type:$name"')
+            elif constraint is None:
+                text = _shown(argument.value)
+                self.report("OPG0311", f'"{text}" of "${argument.name}" is no type', span)
+            elif self._named_well(argument.name, name_span):
+                yield Argument(argument.name, constraint, span, name_span)
+
+    def _named_well(self, name: str, span: Span) -> bool:
+        problem = invalid_argument(name)
+        if problem:
+            self.report("OPG0304", f'invalid name "{name}": {problem}', span)
+            return False
+        owner = reserved_by(name)
+        if owner:
+            advice = f'choose another name, such as "{name}_value"'
+            self.report("OPG0303", f'name "{name}" is {owner}', span, help=advice)
+        return owner is None
+
+    def _variable(
+        self, argument: Argument, constraint: Record, types: tuple[TypeVariable, ...]
+    ) -> str | None:
+        if not constraint.derives_from("TensorOf"):
+            self.report(
+                "OPG0311",
+                f'"{_name_of(argument.constraint)}" is no type of a tensor',
+                argument.span,
+                help='write "Tensor" or TensorOf<"variable">; operands may be Optional<...> '
+                "or Variadic<...>",
+            )
+            return None
+        name = as_string(constraint.value("variable")) or ""
+        known = [variable.name for variable in types]
+        if name in known:
+            return name
+        advice = did_you_mean(name, known) or f'add T<"{name}", [...]> to `types`'
+        message = f'"${argument.name}" has unknown type variable "{name}"'
+        self.report("OPG0311", message, argument.span, help=advice)
+        return None
+
+    def _attribute(self, argument: Argument) -> Attribute | None:
+        constraint = argument.constraint
+        spelling = _string(constraint, "kind") if constraint.derives_from("Attr") else ""
+        kind = next((kind for kind in AttributeKind if kind.value == spelling), None)
+        if kind is None:
+            self.report(
+                "OPG0311",
+                f'"{_name_of(constraint)}" is no type of an attribute',
+                argument.span,
+                help="write SI64Attr, F64Attr, F32Attr, BoolAttr, StrAttr, or an array of these "
+                "such as SI64ArrayAttr",
+            )
+            return None
+        default = None
+        if constraint.derives_from("DefaultValuedAttr"):
+            text = _string(constraint, "defaultValue")
+            default = parse_attribute_value(text, kind)
+            if default is None:
+                self.report(
+                    "OPG0305",
+                    f'default "{text}" of "${argument.name}" is no {kind.value}',
+                    argument.span,
+                    help=f'write it as, for example, "{example_of(kind)}"',
+                )
+        return Attribute(argument.name, kind, default, argument.name_span)
+
+
+def _list(record: Record, field: str) -> list[Value]:
+    return list(as_list(record.value(field)) or ())
+
+
+def _string(record: Record | None, field: str) -> str:
+    return (as_string(record.value(field)) or "") if record and field in record.fields else ""
+
+
+def _name_of(record: Record) -> str:
+    if not record.is_anonymous:
+        return record.name
+    return record.superclasses[-1] if record.superclasses else record.name
+
+
+def _shown(value: Value) -> str:
+    return str(as_string(value) or as_int(value) or "?")

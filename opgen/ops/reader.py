@@ -1,0 +1,244 @@
+"""From records in the prelude's vocabulary to the operator model.
+
+All mistakes of all operators are collected; an operator with mistakes still goes into the model
+as far as it could be read, so that one mistake is reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.ops.argument_readers import ArgumentReader
+from opgen.ops.dims import parse_dims
+from opgen.ops.gradients import link_gradient
+from opgen.ops.names import invalid_mnemonic, reserved_by
+from opgen.ops.op import (
+    Broadcast,
+    Library,
+    Op,
+    OpSet,
+    PerResult,
+    SameAs,
+    Sample,
+    ShapeRule,
+)
+from opgen.ops.reference import parse_reference
+from opgen.ops.samples import SampleReader, with_added_samples
+from opgen.ops.spec_text import SpecText
+from opgen.ops.suggestions import did_you_mean
+from opgen.tablegen import Record, RecordKeeper, Value, as_list, as_record, as_string
+
+PRELUDE_OP = "Op"
+"""The class of the prelude that an operator derives from."""
+
+
+def read_model(
+    keepers: Iterable[RecordKeeper], *, default_library: str, diagnostics: Diagnostics
+) -> OpSet:
+    """Read the operators of all record keepers into one model.
+
+    Args:
+        keepers: The evaluated spec files.
+        default_library: Library of an op whose record names none.
+        diagnostics: Takes what is wrong.
+    """
+    fallback = Library(default_library, f"{default_library}_")
+    drafts = [
+        _Draft.read(record, fallback, diagnostics) for record in _op_records(keepers, diagnostics)
+    ]
+    named = _without_duplicates(drafts, diagnostics)
+    ops = [_link(draft, named, diagnostics) for draft in named]
+    return OpSet(tuple(sorted(ops, key=lambda op: op.id)))
+
+
+def _op_records(keepers: Iterable[RecordKeeper], diagnostics: Diagnostics) -> list[Record]:
+    """Return each op's record once, however many spec files include its definition."""
+    seen: dict[tuple[str, int, str], Record] = {}
+    for keeper in keepers:
+        for record in keeper.all_derived_definitions(PRELUDE_OP):
+            if "opName" in record.fields and not record.is_anonymous:
+                key = (record.span.file.path, record.span.start, record.name)
+                seen.setdefault(key, record)
+    return list(seen.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """An op that is not yet linked to its backward ops."""
+
+    op: Op
+    record: Record
+    gradients: tuple[SpecText, ...]
+
+    @classmethod
+    def read(cls, record: Record, fallback: Library, diagnostics: Diagnostics) -> _Draft:
+        reader = ArgumentReader(record, diagnostics)
+        types = reader.types()
+        op = Op(
+            name=_mnemonic(record, diagnostics),
+            class_name=record.name.removesuffix("Op") or record.name,
+            library=_library(record, fallback),
+            operands=reader.operands(types),
+            results=reader.results(types),
+            attributes=reader.attributes(),
+            types=types,
+            traits=reader.traits(),
+            hooks=reader.hooks(),
+            shape=None,
+            gradient=(),
+            nondiff=frozenset(as_string(v) or "" for v in _elements(record, "nondiff")),
+            samples=(),
+            reference=_text(record, "reference"),
+            summary=_text(record, "summary").strip(),
+            description=_text(record, "description").strip(),
+            renamed_from=_text(record, "renamed_from"),
+            origin=record.span.file.path,
+            span=record.span,
+        )
+        complete = _has_all_arguments(op, record)
+        shape = _ShapeReader(record, op, diagnostics).read() if complete else None
+        op = replace(op, shape=shape)
+        samples = _samples(record, op, diagnostics) if complete else ()
+        parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
+        gradients = tuple(_texts(record, "grad"))
+        return cls(replace(op, samples=samples), record, gradients)
+
+
+def _has_all_arguments(op: Op, record: Record) -> bool:
+    fields = {"input": op.operands, "output": op.results, "attrs": op.attributes}
+    return all(
+        len(getattr(record.value(field), "arguments", ())) == len(read)
+        for field, read in fields.items()
+    )
+
+
+def _mnemonic(record: Record, diagnostics: Diagnostics) -> str:
+    name = _text(record, "opName")
+    span = record.locate("opName")
+    problem = invalid_mnemonic(name)
+    owner = reserved_by(name)
+    if problem:
+        diagnostics.add(Diagnostic("OPG0304", f'invalid mnemonic "{name}": {problem}', span))
+    elif owner:
+        help_text = f'choose another name, such as "{name}_op"'
+        diagnostics.add(
+            Diagnostic("OPG0303", f'mnemonic "{name}" is {owner}', span, help=help_text)
+        )
+    return name
+
+
+def _library(record: Record, fallback: Library) -> Library:
+    declared = as_record(record.value("library"))
+    if declared is None:
+        return fallback
+    return Library(_text(declared, "name"), _text(declared, "prefix"), _text(declared, "summary"))
+
+
+def _elements(record: Record, field: str) -> Sequence[Value]:
+    return as_list(record.value(field)) or ()
+
+
+def _text(record: Record, field: str) -> str:
+    return as_string(record.value(field)) or ""
+
+
+def _texts(record: Record, field: str) -> Iterable[SpecText]:
+    for index, value in enumerate(_elements(record, field)):
+        yield SpecText(as_string(value) or "", record.locate(field, index))
+
+
+def _samples(record: Record, op: Op, diagnostics: Diagnostics) -> tuple[Sample, ...]:
+    reader = SampleReader(op, diagnostics)
+    written = []
+    for index, value in enumerate(_elements(record, "samples")):
+        sample = as_record(value)
+        if sample is None:
+            continue
+        arguments = SpecText(_text(sample, "arguments"), record.locate("samples", index, 0))
+        sizes = SpecText(_text(sample, "sizes"), record.locate("samples", index, 1))
+        read = reader.read(arguments, sizes, name=f"sample {index + 1}")
+        if read is not None:
+            written.append(read)
+    return with_added_samples(op, written)
+
+
+@dataclass(frozen=True, slots=True)
+class _ShapeReader:
+    record: Record
+    op: Op
+    diagnostics: Diagnostics
+
+    def read(self) -> ShapeRule | None:
+        dims = _text(self.record, "dims")
+        rule = as_record(self.record.value("shape"))
+        if dims and rule is not None:
+            self._report("OPG0312", 'both "shape" and "dims" are set', "dims", help="keep one")
+        if dims:
+            source = SpecText(dims, self.record.locate("dims"))
+            return parse_dims(
+                source, self.op.operands, self.op.results, diagnostics=self.diagnostics
+            )
+        if rule is None:
+            return None
+        if not rule.derives_from("PerResult"):
+            return self._named(rule)
+        rules = [as_record(value) for value in _elements(rule, "rules")]
+        if len(rules) != len(self.op.results):
+            message = f"{len(rules)} shape rules for {len(self.op.results)} results"
+            self._report("OPG0313", message, "shape", help="write one rule for each result")
+            return None
+        read = [self._named(part) for part in rules if part is not None]
+        return PerResult(tuple(part for part in read if part is not None))
+
+    def _named(self, rule: Record) -> SameAs | Broadcast | None:
+        if rule.derives_from("SameAs"):
+            name = _text(rule, "operand")
+            return SameAs(name) if self._known([name]) else None
+        if rule.derives_from("Broadcast"):
+            names = tuple(as_string(value) or "" for value in _elements(rule, "operands"))
+            return Broadcast(names) if self._known(names) else None
+        self._report("OPG0313", f'unknown shape rule "{rule.name}"', "shape")
+        return None
+
+    def _known(self, names: Iterable[str]) -> bool:
+        operands = [operand.name for operand in self.op.operands]
+        unknown = [name for name in names if name not in operands]
+        for name in unknown:
+            message = f'the shape rule of "{self.op.name}" names unknown operand "{name}"'
+            advice = did_you_mean(name, operands) or "operands: " + ", ".join(operands)
+            self._report("OPG0306", message, "shape", help=advice)
+        return not unknown
+
+    def _report(self, code: str, message: str, field: str, *, help: str = "") -> None:  # noqa: A002
+        span = self.record.locate(field)
+        self.diagnostics.add(Diagnostic(code, message, span, help=help))
+
+
+def _without_duplicates(drafts: Iterable[_Draft], diagnostics: Diagnostics) -> list[_Draft]:
+    first: dict[str, _Draft] = {}
+    for draft in drafts:
+        other = first.setdefault(draft.op.id, draft)
+        if other is draft:
+            continue
+        diagnostics.add(
+            Diagnostic(
+                "OPG0301",
+                f'op "{draft.op.name}" is defined twice in library "{draft.op.library.name}"',
+                draft.record.locate("opName"),
+                label="defined again here",
+                secondary=(Label(other.record.locate("opName"), "first defined here"),),
+                help="give one of them another name or another library",
+            )
+        )
+    return list(first.values())
+
+
+def _link(draft: _Draft, drafts: Iterable[_Draft], diagnostics: Diagnostics) -> Op:
+    op = draft.op
+    siblings = {d.op.name: d.op for d in drafts if d.op.library.name == op.library.name}
+    rules = [
+        link_gradient(op, source, siblings, diagnostics=diagnostics) for source in draft.gradients
+    ]
+    return replace(op, gradient=tuple(rule for rule in rules if rule is not None))

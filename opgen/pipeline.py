@@ -1,0 +1,141 @@
+"""The whole build, from spec files to a plan of what to write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.config import Project
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.ops import OpSet
+from opgen.ops.checks import check_model
+from opgen.ops.reader import read_model
+from opgen.outputs import RenderedFile
+from opgen.render import Renderer, check_paths
+from opgen.specs import SpecFiles, find_specs, origin_of, prelude_directory
+from opgen.tablegen import RecordKeeper, load
+from opgen.targets import DEFAULT_TARGETS, Output, Target, available_targets, with_required
+from opgen.workspace import Plan, Scope, plan
+
+DEFAULT_LIBRARY = "ops"
+"""The library of operators that name none, where the project names none either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to build.
+
+    Attributes:
+        project: The project.
+        specs: Spec files and directories that were named; empty means the project's own.
+        targets: Targets that were named; ``None`` means the project's own.
+    """
+
+    project: Project
+    specs: tuple[Path, ...] = ()
+    targets: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A build up to the point where something is written.
+
+    Attributes:
+        model: The operators; ``None`` when the specs have errors.
+        files: The rendered outputs.
+        plan: What to write; ``None`` when there are errors.
+        inputs: Every spec, include and template that was read.
+        searched: Directories and missing files that were looked at: a new file there is input.
+    """
+
+    model: OpSet | None
+    files: tuple[RenderedFile, ...]
+    plan: Plan | None
+    inputs: tuple[Path, ...]
+    searched: tuple[Path, ...]
+
+
+def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
+    """Find, parse, check, render and plan; write nothing.
+
+    All mistakes are collected; a stage runs only if those before it found no error.
+    """
+    project = request.project
+    specs = find_specs(project, request.specs, diagnostics)
+    targets = _select_targets(request, diagnostics)
+    keepers = [_load(project, path, diagnostics) for path in specs.files]
+    inputs = {file for keeper in keepers for file in keeper.files}
+    searched = {*specs.directories, *(path for keeper in keepers for path in keeper.searched)}
+
+    def prepared(
+        model: OpSet | None, files: Sequence[RenderedFile] = (), planned: Plan | None = None
+    ) -> Prepared:
+        return Prepared(
+            model, tuple(files), planned, tuple(sorted(inputs)), tuple(sorted(searched))
+        )
+
+    if diagnostics.has_errors:
+        return prepared(None)
+    model = read_model(
+        keepers, default_library=project.library or DEFAULT_LIBRARY, diagnostics=diagnostics
+    )
+    check_model(model, diagnostics)
+    if diagnostics.has_errors:
+        return prepared(None)
+    renderer = Renderer(project.templates, _template_cache(project))
+    files = renderer.render(list(_outputs(model, targets, diagnostics)), diagnostics)
+    inputs.update(renderer.templates)
+    check_paths(files, diagnostics)
+    if diagnostics.has_errors:
+        return prepared(model, files)
+    chosen = [file for file in files if not file.origin or specs.covers(file.origin)]
+    scope = Scope(frozenset(target.name for target in targets), specs.covers)
+    return prepared(
+        model, chosen, plan(chosen, root=project.output, scope=scope, diagnostics=diagnostics)
+    )
+
+
+def load_model(request: Request, diagnostics: Diagnostics) -> tuple[OpSet, SpecFiles]:
+    """Read and check the operators only, as far as they can be read."""
+    project = request.project
+    specs = find_specs(project, request.specs, diagnostics)
+    keepers = [_load(project, path, diagnostics) for path in specs.files]
+    library = project.library or DEFAULT_LIBRARY
+    model = read_model(keepers, default_library=library, diagnostics=diagnostics)
+    check_model(model, diagnostics)
+    return model, specs
+
+
+def _load(project: Project, path: Path, diagnostics: Diagnostics) -> RecordKeeper:
+    return load(
+        path,
+        include_dirs=(*project.include_dirs, prelude_directory()),
+        defines=project.defines,
+        diagnostics=diagnostics,
+        shown_as=lambda file: origin_of(project, file),
+    )
+
+
+def _select_targets(request: Request, diagnostics: Diagnostics) -> list[Target]:
+    names = request.targets or request.project.targets or DEFAULT_TARGETS
+    known = available_targets()
+    for name in names:
+        if name not in known:
+            message = f'unknown target "{name}"'
+            advice = "targets: " + ", ".join(known)
+            diagnostics.add(Diagnostic("OPG0005", message, help=advice))
+    return with_required(name for name in names if name in known)
+
+
+def _outputs(
+    model: OpSet, targets: Sequence[Target], diagnostics: Diagnostics
+) -> Iterator[tuple[str, Output]]:
+    for target in targets:
+        for output in target.outputs(model, diagnostics):
+            yield target.name, output
+
+
+def _template_cache(project: Project) -> Path | None:
+    cache = project.output / ".opgen" / "cache" / "templates"
+    return cache if cache.is_dir() else None

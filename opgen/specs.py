@@ -1,0 +1,95 @@
+"""Which spec files a build reads, and which of them it was asked about.
+
+Knows the project's directories and nothing of what is in a spec.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from opgen.config import Project
+from opgen.diagnostics import Diagnostic, Diagnostics
+
+SUFFIX = ".td"
+INCLUDE_DIRECTORY = "include"
+"""A directory of this name holds files to be included; its files are no specs of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpecFiles:
+    """The spec files of a build.
+
+    Attributes:
+        files: All spec files, absolute, sorted.
+        directories: Directories that were searched for them.
+        chosen: The files and directories, relative to the project, that the build is about;
+            empty when it is about everything.
+    """
+
+    files: tuple[Path, ...]
+    directories: tuple[Path, ...]
+    chosen: tuple[str, ...]
+
+    def covers(self, origin: str) -> bool:
+        """Return whether the build is about the spec file ``origin``, relative to the project."""
+        return not self.chosen or any(
+            origin == chosen or chosen == "." or origin.startswith(chosen + "/")
+            for chosen in self.chosen
+        )
+
+
+def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnostics) -> SpecFiles:
+    """Find the project's spec files and those that were named.
+
+    The project's own files are read even when others are named, so that what is generated about
+    a library as a whole is always about all of it.
+    """
+    found: set[Path] = set()
+    directories: set[Path] = set()
+    for path in (*project.specs, *named):
+        if path.is_dir():
+            _walk(path, found, directories)
+        elif path.exists():
+            found.add(path)
+        else:
+            diagnostics.add(
+                Diagnostic(
+                    "OPG0001",
+                    f'spec "{origin_of(project, path)}" does not exist',
+                    path=origin_of(project, path),
+                    help="name a .td file or a directory of them",
+                )
+            )
+    if not found and not diagnostics.has_errors:
+        diagnostics.add(_none_found(project, named))
+    chosen = tuple(origin_of(project, path) for path in named)
+    return SpecFiles(tuple(sorted(found)), tuple(sorted(directories)), chosen)
+
+
+def _walk(root: Path, found: set[Path], directories: set[Path]) -> None:
+    for directory, names, entries in os.walk(root):
+        names[:] = sorted(n for n in names if n != INCLUDE_DIRECTORY and not n.startswith("."))
+        directories.add(Path(directory))
+        found.update(Path(directory, entry) for entry in entries if entry.endswith(SUFFIX))
+
+
+def _none_found(project: Project, named: tuple[Path, ...]) -> Diagnostic:
+    where = [origin_of(project, path) for path in named or project.specs]
+    message = "no spec file" + (f" in {', '.join(where)}" if where else " was named")
+    return Diagnostic("OPG0001", message, help="name a .td file or a directory of them")
+
+
+def origin_of(project: Project, path: Path) -> str:
+    """Return ``path`` as it is written into outputs: relative to the project, with ``/``."""
+    prelude = prelude_directory()
+    if path.is_relative_to(prelude):
+        return path.relative_to(prelude).as_posix()
+    return Path(os.path.relpath(path, project.root)).as_posix()
+
+
+def prelude_directory() -> Path:
+    """Return the directory that ``include "opgen/OpBase.td"`` is found in."""
+    return Path(str(files("opgen"))) / "include"

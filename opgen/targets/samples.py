@@ -1,0 +1,88 @@
+"""The ``samples`` target: what to try an operator with, shared by the checks of all frameworks.
+
+For each operator a JSON file of its interface and samples, and a Python module with its
+reference over NumPy arrays where the spec has one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from opgen.diagnostics import Diagnostics
+from opgen.ops import Hook, Op, OpSet, Sample, SampleTensor
+from opgen.ops.reference import reference_body
+from opgen.outputs import Ownership
+from opgen.targets.base import Output, op_path
+
+
+class SamplesTarget:
+    """Writes ``samples/<library>/<op>.json`` and ``samples/<library>/<op>.py``."""
+
+    name: Final = "samples"
+    requires: Final[tuple[str, ...]] = ()
+    hooks: Final[frozenset[Hook]] = frozenset()
+
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+        """Yield the files of every operator; nothing is reported."""
+        del diagnostics
+        for op in model.ops:
+            yield _output(op, ".json", "samples/op.json.j2", {"document": _document(op)})
+            if op.reference.strip():
+                yield _output(op, ".py", "samples/reference.py.j2", _reference_view(op))
+
+
+def _output(op: Op, suffix: str, template: str, view: dict[str, object]) -> Output:
+    path, previous = op_path(f"samples/{op.library.name}", op, "{op}" + suffix)
+    return Output(path, template, view, Ownership.OWNED, op, previous)
+
+
+def _document(op: Op) -> str:
+    document = {
+        "library": op.library.name,
+        "op": op.name,
+        "origin": op.origin,
+        "operands": [
+            {"name": o.name, "arity": o.arity.value, "type": o.type_variable} for o in op.operands
+        ],
+        "results": [{"name": r.name, "type": r.type_variable} for r in op.results],
+        "attributes": [
+            {"name": a.name, "kind": a.kind.value, "default": a.default} for a in op.attributes
+        ],
+        "types": {v.name: [dtype.spelling for dtype in v.dtypes] for v in op.types},
+        "differentiable": [
+            o.name for o in op.operands if any(o.name in rule.targets for rule in op.gradient)
+        ],
+        "samples": [_sample(sample) for sample in op.samples],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _sample(sample: Sample) -> dict[str, object]:
+    return {
+        "name": sample.name,
+        "operands": {name: _tensor(tensor) for name, tensor in sample.operands},
+        "attributes": dict(sample.attributes),
+    }
+
+
+def _tensor(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> object:
+    if tensor is None:
+        return None
+    if isinstance(tensor, tuple):
+        return [_tensor(part) for part in tensor]
+    return {"shape": list(tensor.shape), "layout": tensor.layout.value}
+
+
+def _reference_view(op: Op) -> dict[str, object]:
+    names = [o.name for o in op.operands] + [a.name for a in op.attributes]
+    body = reference_body(op.reference)
+    return {
+        "origin": op.origin,
+        "op": op.name,
+        "parameters": names,
+        "body": body.splitlines(),
+        "uses_numpy": "np." in body,
+        "uses_sum_to": "sum_to(" in body,
+    }
