@@ -19,7 +19,7 @@ from jinja2 import (
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
-from opgen.render.layout import comment, fill
+from opgen.render.layout import comment, explode, fill
 from opgen.render.regions import (
     REGISTER,
     MarkedRegion,
@@ -60,6 +60,7 @@ class Renderer:
             newline_sequence="\n",
         )
         self._environment.filters["fill"] = fill
+        self._environment.filters["explode"] = explode
         self._environment.filters["comment"] = comment
         self._used: set[Path] = set()
 

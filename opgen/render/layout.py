@@ -43,6 +43,24 @@ def _fill_from(pieces: list[str], column: int, tail: str) -> str | None:
     return ("\n" + " " * column).join(lines)
 
 
+def explode(items: Iterable[str], head: str, tail: str) -> str:
+    """Lay out ``head item, item, ... tail`` as formatters of Python do.
+
+    On one line if that fits in :data:`WIDTH` columns; else the items on an indented line of their
+    own; else one item on each line, with a comma after the last.
+    """
+    pieces = list(items)
+    one_line = head + ", ".join(pieces) + tail
+    if len(one_line) <= WIDTH or not pieces:
+        return one_line
+    outer = head[: len(head) - len(head.lstrip())]
+    together = f"{outer}    {', '.join(pieces)}"
+    if len(together) <= WIDTH and "*" not in pieces:
+        return f"{head}\n{together}\n{outer}{tail}"
+    lines = "".join(f"{outer}    {piece},\n" for piece in pieces)
+    return f"{head}\n{lines}{outer}{tail}"
+
+
 def comment(text: str, marker: str, *, indent: int = 0) -> str:
     """Lay ``text`` out as line comments that start with ``marker``, filled to the width."""
     prefix = " " * indent + marker
