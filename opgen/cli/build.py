@@ -73,6 +73,8 @@ def build(session: Session, wanted: Wanted) -> int:
     if preparation is None:
         return session.finish(wanted.command)
     code = _end(session, wanted, preparation)
+    if code == 0 and wanted.mode is Mode.WRITE:
+        noop.make_cache(project)
     if code == 0 and wanted == Wanted():
         noop.record(session, preparation, summary=_up_to_date(preparation), started=started)
     return code

@@ -28,7 +28,8 @@ def output_paths(session: Session, preparation: Preparation) -> list[str]:
 
 def input_paths(session: Session, preparation: Preparation) -> list[str]:
     """Return every file whose change may change an output, opgen's own code included."""
-    paths = [*preparation.prepared.inputs, *map(Path, own_modules())]
+    config = preparation.project.config
+    paths = [*preparation.prepared.inputs, *([config] if config else []), *map(Path, own_modules())]
     return list(dict.fromkeys(_near(session, path) for path in paths))
 
 

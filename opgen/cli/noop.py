@@ -5,9 +5,11 @@ Knows what a build depends on; what a state is and when it counts is ``increment
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen import incremental
@@ -16,8 +18,6 @@ from opgen.cli.session import Verbosity
 from opgen.diagnostics.formats import Format
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from opgen.cli.preparation import Preparation
     from opgen.cli.session import Session
     from opgen.config import Project
@@ -30,6 +30,12 @@ _UNSTABLE = frozenset({"cache", "txn"})
 def forget(project: Project) -> None:
     """Remove the state; a build that goes on does so first."""
     incremental.forget(str(project.output))
+
+
+def make_cache(project: Project) -> None:
+    """Make the directory in which compiled templates are kept; without it, they aren't."""
+    with contextlib.suppress(OSError):
+        (project.output / ".opgen" / "cache" / "templates").mkdir(parents=True, exist_ok=True)
 
 
 def record(session: Session, preparation: Preparation, *, summary: str, started: int) -> None:
@@ -59,8 +65,15 @@ def _holds_for_check(preparation: Preparation) -> bool:
 
 def _read(preparation: Preparation) -> list[str]:
     prepared, project = preparation.prepared, preparation.project
-    paths = [*prepared.inputs, *prepared.searched, *project.searched]
+    paths = [*prepared.inputs, *prepared.searched, *project.searched, *_overrides(project)]
     return [*map(str, paths), *code_files()]
+
+
+def _overrides(project: Project) -> Iterator[Path]:
+    """Yield the directories in which a template may appear that replaces a shipped one."""
+    if project.templates is not None:
+        for directory, _, _ in os.walk(project.templates):
+            yield Path(directory)
 
 
 def _written(preparation: Preparation) -> list[str]:

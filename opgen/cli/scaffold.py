@@ -1,0 +1,131 @@
+"""First texts of a project: a library, an operator, the configuration; and writing them safely.
+
+Knows the prelude's syntax. It decides no place and overwrites nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opgen.diagnostics import Diagnostic, OpgenError
+
+if TYPE_CHECKING:
+    from opgen.cli.session import Session
+
+PRELUDE = "opgen/OpBase.td"
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryChoice:
+    """The library of a new operator and how its spec gets at it.
+
+    Attributes:
+        name: The library's name.
+        record: The name of its def.
+        include: What to include to have it; ``None`` if the spec defines it itself.
+    """
+
+    name: str
+    record: str
+    include: str | None
+
+
+def camel_case(name: str) -> str:
+    """Return a snake-case name in camel case."""
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+def library_spec(name: str) -> str:
+    """Return an include file that defines the library ``name``."""
+    guard = f"{name.upper()}_LIBRARY"
+    return f"""// The library "{name}".
+
+#ifndef {guard}
+#define {guard}
+
+include "{PRELUDE}"
+
+{_library_def(name)}
+#endif // {guard}
+"""
+
+
+def operator_spec(name: str, library: LibraryChoice) -> str:
+    """Return a spec of an elementwise operator ``name``, complete and easy to change."""
+    head = f'include "{library.include}"\n' if library.include else _own_library(library.name)
+    return f"""// {name}: say here what it is for.
+
+{head}
+let library = {library.record} in {{
+
+def {camel_case(name)}Op : Op<"{name}", [Pure, Elementwise]> {{
+  let summary = "{name} of each element of x";
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+
+  let shape = SameAs<"x">;
+  let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
+}}
+
+}}
+"""
+
+
+def config_table(library: str) -> str:
+    """Return the ``[tool.opgen]`` of a new project."""
+    return f"""[tool.opgen]
+specs = ["specs"]
+include = ["specs/include"]
+output = "generated"
+targets = ["kernels", "numpy"]
+library = {json.dumps(library)}
+"""
+
+
+def _own_library(name: str) -> str:
+    return f'include "{PRELUDE}"\n\n{_library_def(name)}'
+
+
+def _library_def(name: str) -> str:
+    return f'def {camel_case(name)} : Library<"{name}">;\n'
+
+
+def write_new(session: Session, texts: Mapping[Path, str]) -> bool:
+    """Write files that don't exist yet, all or none.
+
+    Returns:
+        Whether they were written; if not, there are diagnostics.
+
+    Raises:
+        OpgenError: A file can't be written.
+    """
+    taken = [path for path in texts if path.exists()]
+    for path in taken:
+        refuse(session, f'"{session.shown(path)}" exists already', path)
+    if taken:
+        return False
+    for path, text in texts.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise OpgenError(f'can\'t write "{session.shown(path)}": {reason}') from error
+        session.say(f"created {session.shown(path)}")
+    return True
+
+
+def refuse(session: Session, message: str, path: Path) -> None:
+    """Report that something is there already and is left alone."""
+    session.diagnostics.add(
+        Diagnostic(
+            "OPG0007",
+            message,
+            path=session.shown(path),
+            help="nothing was written; choose another name, or move it away",
+        )
+    )
