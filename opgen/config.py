@@ -211,7 +211,8 @@ class _Reader:
             if key not in known:
                 close = get_close_matches(key, known, n=1)
                 advice = f'did you mean "{close[0]}"?' if close else "known: " + ", ".join(known)
-                self._report("OPG0004", f'unknown key "{key}" in [{self.name}]', key, advice)
+                message = f'unknown key "{key}" in [{self.name}]'
+                self._report("OPG0004", message, key=key, advice=advice)
 
     def string(self, key: str) -> str | None:
         value = self.values.get(key)
@@ -239,9 +240,9 @@ class _Reader:
     def _wrong(self, key: str, wanted: str) -> None:
         found = _KINDS.get(type(self.values[key]), "another type")
         message = f'"{_dotted(self.name, key)}" has to be {wanted}'
-        self._report("OPG0003", message, key, f"the value here is {found}")
+        self._report("OPG0003", message, key=key, advice=f"the value here is {found}")
 
-    def _report(self, code: str, message: str, key: str, advice: str) -> None:
+    def _report(self, code: str, message: str, *, key: str, advice: str) -> None:
         span = locate(self.document.source, self.name, key)
         path = "" if span else self.document.source.path
         self.diagnostics.add(Diagnostic(code, message, span=span, path=path, help=advice))

@@ -28,13 +28,13 @@ def render_text(items: Sequence[Diagnostic], *, palette: Palette) -> str:
 
 def render_one(item: Diagnostic, *, palette: Palette) -> str:
     """Render ``item`` as lines, each with its line end."""
-    width = _gutter_width(item)
+    gutter = _Gutter(_gutter_width(item), palette)
     lines = [_headline(item, palette)]
     if item.span is None:
-        lines += [_arrow(item.path, width, palette)] if item.path else []
+        lines += [gutter.arrow(item.path)] if item.path else []
     else:
-        lines += _excerpts(_marks(item, item.span), width, palette)
-    lines += _tail(item, width, palette)
+        lines += _excerpts(_marks(item, item.span), gutter)
+    lines += _tail(item, gutter)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -68,6 +68,30 @@ class _Mark:
         return self.label.span.position.line
 
 
+@dataclass(frozen=True, slots=True)
+class _Gutter:
+    """The column of line numbers, and lines that begin with it."""
+
+    width: int
+    palette: Palette
+
+    @property
+    def bar(self) -> str:
+        return " " * self.width + self.palette(Paint.GUTTER, " |")
+
+    def arrow(self, place: str, head: str = "-->") -> str:
+        return " " * self.width + f"{self.palette(Paint.GUTTER, head)} {place}"
+
+    def source(self, line: int, text: str) -> str:
+        return f"{self.palette(Paint.GUTTER, f'{line:>{self.width}} |')} {text}".rstrip()
+
+    def remark(self, paint: Paint, kind: str, text: str) -> Iterator[str]:
+        first, *rest = text.splitlines() or [""]
+        lead = " " * (self.width + 1) + self.palette(Paint.GUTTER, "=")
+        yield f"{lead} {self.palette(paint, kind)}: {first}"
+        yield from (" " * (self.width + len(kind) + 5) + line for line in rest)
+
+
 def _headline(item: Diagnostic, palette: Palette) -> str:
     kind = palette(paint_of(item.severity), f"{item.severity.value}[{item.code}]")
     return kind + palette(Paint.STRONG, f": {plain(item.message)}")
@@ -78,49 +102,29 @@ def _marks(item: Diagnostic, span: Span) -> list[_Mark]:
     return [primary, *(_Mark(label, Paint.GUTTER, "-") for label in item.secondary)]
 
 
-def _excerpts(marks: list[_Mark], width: int, palette: Palette) -> Iterator[str]:
+def _excerpts(marks: list[_Mark], gutter: _Gutter) -> Iterator[str]:
     """Show the marks file by file, that of the primary place first."""
-    files = list(dict.fromkeys(mark.file for mark in marks))
-    for file in files:
+    for file in dict.fromkeys(mark.file for mark in marks):
         own = [mark for mark in marks if mark.file is file]
-        line, column = own[0].label.span.position
-        yield _arrow(
-            f"{file.path}:{line}:{column}",
-            width,
-            palette,
-            head="-->" if own[0] is marks[0] else ":::",
-        )
-        yield _bar(width, palette)
-        yield from _excerpt(
-            file, sorted(own, key=lambda mark: mark.label.span.start), width, palette
-        )
+        head = "-->" if own[0] is marks[0] else ":::"
+        yield gutter.arrow(str(own[0].label.span), head)
+        yield gutter.bar
+        yield from _excerpt(file, sorted(own, key=lambda mark: mark.label.span.start), gutter)
 
 
-def _excerpt(file: SourceFile, marks: list[_Mark], width: int, palette: Palette) -> Iterator[str]:
+def _excerpt(file: SourceFile, marks: list[_Mark], gutter: _Gutter) -> Iterator[str]:
     before = 0
     for line, group in groupby(marks, key=lambda mark: mark.line):
         own = list(group)
-        yield from _gap(file, before, line, width=width, palette=palette)
+        if before and line == before + 2:
+            yield gutter.source(before + 1, show(file.line_text(before + 1)).text)
+        elif before and line > before + 2:
+            yield gutter.palette(Paint.GUTTER, "...")
         before = line
-        focus = own[0].label.span.position.column - 1
-        shown = show(file.line_text(line), focus=focus)
-        yield _source(line, shown.text, width, palette)
+        shown = show(file.line_text(line), focus=own[0].label.span.position.column - 1)
+        yield gutter.source(line, shown.text)
         for mark in own:
-            yield f"{_bar(width, palette)} {_underline(mark, shown, palette)}"
-
-
-def _gap(
-    file: SourceFile, before: int, line: int, *, width: int, palette: Palette
-) -> Iterator[str]:
-    """Stand for the lines between ``before`` and ``line``; a single one is shown itself."""
-    if before and line == before + 2:
-        yield _source(before + 1, show(file.line_text(before + 1)).text, width, palette)
-    elif before and line > before + 2:
-        yield palette(Paint.GUTTER, "...")
-
-
-def _source(line: int, text: str, width: int, palette: Palette) -> str:
-    return f"{palette(Paint.GUTTER, f'{line:>{width}} |')} {text}".rstrip()
+            yield f"{gutter.bar} {_underline(mark, shown, gutter.palette)}"
 
 
 def _underline(mark: _Mark, shown: Shown, palette: Palette) -> str:
@@ -136,28 +140,17 @@ def _first_line(span: Span) -> str:
     return span.text.partition("\n")[0].rstrip("\r")
 
 
-def _tail(item: Diagnostic, width: int, palette: Palette) -> Iterator[str]:
-    notes = [("note", Paint.NOTE, plain(note.text) + _at(note.span)) for note in item.notes]
-    helps = [("help", Paint.HELP, plain(item.help))] if item.help else []
-    if item.span is not None and (notes or helps):
-        yield _bar(width, palette)
-    for kind, paint, text in [*notes, *helps]:
-        first, *rest = text.splitlines() or [""]
-        lead = " " * width + " " + palette(Paint.GUTTER, "=")
-        yield f"{lead} {palette(paint, kind)}: {first}"
-        yield from (" " * (width + 9) + line for line in rest)
+def _tail(item: Diagnostic, gutter: _Gutter) -> Iterator[str]:
+    if item.span is not None and (item.notes or item.help):
+        yield gutter.bar
+    for note in item.notes:
+        yield from gutter.remark(Paint.NOTE, "note", plain(note.text) + _at(note.span))
+    if item.help:
+        yield from gutter.remark(Paint.HELP, "help", plain(item.help))
 
 
 def _at(span: Span | None) -> str:
     return "" if span is None else f" ({span})"
-
-
-def _arrow(place: str, width: int, palette: Palette, head: str = "-->") -> str:
-    return " " * width + f"{palette(Paint.GUTTER, head)} {place}"
-
-
-def _bar(width: int, palette: Palette) -> str:
-    return " " * width + palette(Paint.GUTTER, " |")
 
 
 def _gutter_width(item: Diagnostic) -> int:
