@@ -1,63 +1,107 @@
 """``opgen verify``: compile and run what was generated, and print what came out.
 
-Knows the runners' interface alone.
+Knows the runners' interface; which Python a framework lives in is decided here.
 """
 
 from __future__ import annotations
 
-import dataclasses
+import os
+import sys
 from collections.abc import Sequence
-from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from opgen.cli.options import configured, including, targeting
+from opgen.cli.options import configured, targeting
 from opgen.cli.preparation import counted
 from opgen.cli.session import Session
 from opgen.cli.table import table
+from opgen.runners import VERIFIED_TARGETS, Outcome, Row, Runner
+from opgen.targets import DEFAULT_TARGETS
 
-_GOOD = frozenset({"passed", "skipped"})
+if TYPE_CHECKING:
+    from opgen.config import Project
 
 
 @click.command("verify")
 @click.argument("ops", nargs=-1, metavar="[OP]...")
 @targeting
-@including
+@click.option("--quick", is_flag=True, help="Leave out the checks that take long.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    show_default="number of CPUs",
+    help="How many operators to check at once.",
+)
 @configured
 @click.pass_obj
-def command(session: Session, /, *, ops: tuple[str, ...]) -> int:
+def command(session: Session, /, *, ops: tuple[str, ...], quick: bool, jobs: int) -> int:
     """Compile and run the generated operators OP, or all, on the samples of their specs.
 
     Results are compared with the references, gradients with finite differences and with the
     framework's own checker. A framework that isn't installed is listed as skipped.
     """
-    from opgen.runners import verify
-
     project = session.project()
     if project is None:
         return session.finish("verify")
-    targets = session.choices.targets or None
-    rows = verify(project, ops=ops, targets=targets, diagnostics=session.diagnostics)
-    cells = [(row.op, row.target, row.check, _name(row.outcome), row.detail) for row in rows]
-    session.result(table(("operator", "target", "check", "outcome", "detail"), cells))
-    outcomes = [_name(row.outcome) for row in rows]
-    failed = any(outcome not in _GOOD for outcome in outcomes)
+    targets = _targets(session, project)
+    pythons = {target: _interpreter(session, project, target) for target in targets}
+    runner = Runner(project.output, pythons, jobs=jobs, quick=quick)
+    _check_ops(session, runner, ops)
+    rows = list(runner.verify(ops, targets))
+    session.result(_table(rows))
+    failed = any(row.outcome is Outcome.FAILED for row in rows)
     code = session.finish("verify", failed=failed, data=[_row_json(row) for row in rows])
-    if rows:
-        session.say(_summary(outcomes))
+    session.say(_summary(rows))
     return code
 
 
-def _name(outcome: object) -> str:
-    return str(outcome.value) if isinstance(outcome, Enum) else str(outcome)
+def _targets(session: Session, project: Project) -> list[str]:
+    wanted = session.choices.targets or project.targets or DEFAULT_TARGETS
+    chosen = [target for target in wanted if target in VERIFIED_TARGETS]
+    if not chosen:
+        runnable = ", ".join(VERIFIED_TARGETS)
+        raise click.UsageError(f"none of {', '.join(wanted)} can be run; these can: {runnable}")
+    return chosen
 
 
-def _summary(outcomes: Sequence[str]) -> str:
-    counts = {outcome: outcomes.count(outcome) for outcome in dict.fromkeys(outcomes)}
-    listed = ", ".join(f"{number} {outcome}" for outcome, number in counts.items())
-    return f"{counted(len(outcomes), 'check')}: {listed}"
+def _interpreter(session: Session, project: Project, target: str) -> str:
+    """Return the Python of ``target``: environment first, then configuration, then this one."""
+    variable = f"OPGEN_PYTHON_{target.upper().replace('.', '_').replace('-', '_')}"
+    configured_ones = dict(project.interpreters)
+    return session.environ.get(variable) or configured_ones.get(target) or sys.executable
 
 
-def _row_json(row: Any) -> dict[str, Any]:
-    return {**dataclasses.asdict(row), "outcome": _name(row.outcome)}
+def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:
+    files = runner.sample_files()
+    if not files:
+        where = session.shown(runner.generated)
+        raise click.UsageError(f'nothing is generated in "{where}"; run "opgen build" first')
+    known = {f"{path.parent.name}.{path.stem}" for path in files} | {path.stem for path in files}
+    for op in ops:
+        if op not in known:
+            raise click.UsageError(f'no operator "{op}" was generated; see "opgen list"')
+
+
+def _table(rows: Sequence[Row]) -> str:
+    cells = [(row.op, row.target, row.check, row.outcome.value, row.detail) for row in rows]
+    return table(("operator", "target", "check", "outcome", "detail"), cells)
+
+
+def _summary(rows: Sequence[Row]) -> str:
+    outcomes = [row.outcome for row in rows]
+    counts = [(outcomes.count(outcome), outcome.value) for outcome in Outcome]
+    listed = ", ".join(f"{number} {name}" for number, name in counts if number)
+    return f"{counted(len(rows), 'check')}: {listed}" if rows else "nothing was checked"
+
+
+def _row_json(row: Row) -> dict[str, Any]:
+    return {
+        "op": row.op,
+        "target": row.target,
+        "check": row.check,
+        "outcome": row.outcome.value,
+        "detail": row.detail,
+    }
