@@ -30,11 +30,13 @@ class Request:
         project: The project.
         specs: Spec files and directories that were named; empty means the project's own.
         targets: Targets that were named; ``None`` means the project's own.
+        display: The output root as it is shown to people; empty means its own name.
     """
 
     project: Project
     specs: tuple[Path, ...] = ()
     targets: tuple[str, ...] | None = None
+    display: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,14 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
         return prepared(model, files)
     chosen = [file for file in files if not file.origin or specs.covers(file.origin)]
     scope = Scope(frozenset(target.name for target in targets), specs.covers)
-    return prepared(
-        model, chosen, plan(chosen, root=project.output, scope=scope, diagnostics=diagnostics)
+    planned = plan(
+        chosen,
+        root=project.output,
+        scope=scope,
+        diagnostics=diagnostics,
+        display=request.display,
     )
+    return prepared(model, chosen, planned)
 
 
 def load_model(request: Request, diagnostics: Diagnostics) -> tuple[OpSet, SpecFiles]:

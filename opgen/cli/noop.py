@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from opgen import incremental
 from opgen.cli.loaded import code_files
 from opgen.cli.session import Verbosity
+from opgen.diagnostics import Severity
 from opgen.diagnostics.formats import Format
 
 if TYPE_CHECKING:
@@ -39,8 +40,9 @@ def make_cache(project: Project) -> None:
 
 
 def record(session: Session, preparation: Preparation, *, summary: str, started: int) -> None:
-    """Write the state of a build that ended well and had nothing to report."""
-    if session.diagnostics.items or session.choices.form is not Format.TEXT:
+    """Write the state of a build that ended well and has nothing to say each time."""
+    remarks = [item for item in session.diagnostics.items if item.severity is not Severity.NOTE]
+    if remarks or session.choices.form is not Format.TEXT:
         return
     read = incremental.stamps(_read(preparation))
     if not incremental.older_than(read, started):

@@ -5,8 +5,12 @@ Knows the pipeline's interface; nothing is written here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from opgen.cli.places import moved
+from opgen.diagnostics import Diagnostic, Diagnostics
 
 if TYPE_CHECKING:
     from opgen.cli.session import Session
@@ -14,6 +18,10 @@ if TYPE_CHECKING:
     from opgen.ops import OpSet
     from opgen.pipeline import Prepared
     from opgen.workspace import Plan
+
+
+_RENDERING = "OPG04"
+_WORKSPACE = "OPG05"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +43,34 @@ def prepare(session: Session, project: Project | None = None) -> Preparation | N
     if known is None:
         return None
     specs = tuple(session.path(text) for text in session.choices.specs)
-    request = Request(project=known, specs=specs, targets=session.choices.targets or None)
-    prepared = prepare_build(request, session.diagnostics)
+    shown = session.shown(known.output)
+    targets = session.choices.targets or None
+    request = Request(project=known, specs=specs, targets=targets, display=shown)
+    found = Diagnostics()
+    prepared = prepare_build(request, found)
+    for item in _relocated(session, known, found):
+        session.diagnostics.add(item)
     if prepared.plan is None or prepared.model is None:
         return None
     return Preparation(known, prepared, prepared.plan, prepared.model)
+
+
+def _relocated(session: Session, project: Project, found: Diagnostics) -> Iterator[Diagnostic]:
+    """Yield what was found with its places as seen from here."""
+
+    def from_root(name: str) -> str:
+        path = project.root / name
+        return session.shown(path) if path.exists() else name
+
+    def from_output(name: str) -> str:
+        return session.shown(project.output / name)
+
+    for item in found.items:
+        if item.code.startswith(_WORKSPACE):
+            yield item
+        else:
+            paths = from_output if item.code.startswith(_RENDERING) else from_root
+            yield from moved([item], files=from_root, paths=paths)
 
 
 def counted(number: int, noun: str) -> str:
