@@ -69,6 +69,10 @@ CODES: Final[dict[str, str]] = {
     "OPG0509": "rename-hint",
     "OPG0510": "unreadable-output",
     "OPG0511": "missing-output",
+    "OPG0512": "unfindable-region",
+    "OPG0513": "ambiguous-region",
+    "OPG0514": "changed-meanwhile",
+    "OPG0515": "nothing-to-settle",
 }
 
 

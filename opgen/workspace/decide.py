@@ -1,0 +1,264 @@
+"""Decide what happens to one output, from what is known of it: pure functions.
+
+Must not know the file system, diagnostics, or other outputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, assert_never
+
+from opgen.outputs import Ownership, RegionKey, RelPath
+from opgen.workspace.actions import Action, ActionKind, Extra, Refusal
+from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.keyed import Loss, Merged, merge_keyed
+from opgen.workspace.manifest import Entry
+from opgen.workspace.regions import Rendering, cut_user, scanner_for, shapes
+from opgen.workspace.store import attic_path
+from opgen.workspace.text import Text, digest, encoded, with_eol
+
+if TYPE_CHECKING:
+    from opgen.outputs import RenderedFile
+
+_MATTER = {
+    Loss.REMOVED: Matter.REMOVED,
+    Loss.DELETED: Matter.DELETED,
+    Loss.DOUBLED: Matter.DOUBLED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of an output before it is decided about.
+
+    Attributes:
+        file: Its new rendering.
+        user: Its bytes now, at ``source`` for a rename; None if there is no such file.
+        entry: What the manifest says of it, under its former path for a rename.
+        base: The rendering that was last published; None if it can't be trusted.
+        source: Its former path, for a rename.
+        mixed: Whether a git merge mixed two renderings of it.
+        read_only: Whether nobody may write it.
+    """
+
+    file: RenderedFile
+    user: bytes | None
+    entry: Entry | None
+    base: bytes | None = None
+    source: RelPath | None = None
+    mixed: bool = False
+    read_only: bool = False
+
+    @property
+    def new(self) -> bytes:
+        """The bytes of the rendering."""
+        return encoded(self.file.text)
+
+    @property
+    def record(self) -> Entry:
+        """What the manifest says once the rendering is published."""
+        adopted = self.entry is not None and self.entry.adopted
+        return replace(Entry.of(self.file), adopted=adopted)
+
+    def action(self, kind: ActionKind, new: bytes | None) -> Action:
+        """Return an action after which the rendering counts as published."""
+        record = self.record
+        is_known = self.entry == record and not self.mixed
+        editable = self.file.ownership is Ownership.EDITABLE
+        return Action(
+            self.file.path,
+            kind,
+            self.user,
+            new,
+            source=self.source,
+            record=None if is_known else record,
+            base=self.new if editable and (not is_known or self.base is None) else None,
+            forget=(self.source,) if self.source else (),
+        )
+
+    def refused(self, refusal: Refusal, detail: str = "", at: int = 0) -> Action:
+        """Return an action that leaves the file alone."""
+        path = self.source or self.file.path
+        return Action(
+            path, ActionKind.REFUSE, self.user, self.user, refusal=refusal, detail=detail, at=at
+        )
+
+
+def decide(known: Known) -> Action:
+    """Return what happens to an output."""
+    lost = _unfindable(known)
+    if lost:
+        return known.refused(Refusal.UNFINDABLE, lost)
+    if known.user is None:
+        return _absent(known)
+    action = _present(known, known.user)
+    if known.read_only and action.changes_file:
+        return known.refused(Refusal.UNREADABLE, "it is read-only")
+    return action
+
+
+def _unfindable(known: Known) -> str:
+    """Say which region couldn't be found again in its own rendering, or nothing."""
+    if known.file.ownership is not Ownership.EDITABLE or known.base == known.new:
+        return ""
+    rendering = Rendering.of(known.file)
+    scan = scanner_for(known.file.path)
+    found = shapes(rendering, scan)
+    again = cut_user(rendering.lines, found, scan)
+    for region in rendering.regions:
+        if region.key not in found:
+            return f"'{region.anchor}' is no declaration in region '{region.key}'"
+        if again.part(region.key) is None:
+            return f"'{region.anchor}' of region '{region.key}' is declared twice"
+    return ""
+
+
+def _present(known: Known, user: bytes) -> Action:
+    text = Text(user)
+    if text.is_like(known.new):
+        return _stays(known, user)
+    match known.file.ownership:
+        case Ownership.OWNED:
+            return _owned(known, text)
+        case Ownership.EDITABLE:
+            return _editable(known, text)
+        case Ownership.ONCE:
+            return _stays(known, user)
+        case _ as never:
+            assert_never(never)
+
+
+def _absent(known: Known) -> Action:
+    if known.entry is None:
+        return known.action(ActionKind.CREATE, known.new)
+    kept = known.action(ActionKind.KEEP_DELETED, None)
+    if known.file.ownership is not Ownership.EDITABLE or known.entry.sha == known.record.sha:
+        return kept
+    extra = Extra(attic_path(known.file.path, known.new), known.new)
+    return replace(
+        kept, extras=(extra,), opened=(_opened(known, Matter.DELETED, stored=extra.path),)
+    )
+
+
+def _opened(known: Known, matter: Matter, *, stored: RelPath) -> Open:
+    label = Rendering.of(known.file).label
+    return Open(known.file.path, RegionKey(""), matter, label, stored=stored)
+
+
+def _stays(known: Known, user: bytes) -> Action:
+    """Leave the text as it is and take note that the rendering is published."""
+    action = known.action(ActionKind.UNCHANGED, user)
+    if action.source:
+        return replace(action, kind=ActionKind.RENAME)
+    return replace(action, kind=ActionKind.ADOPT) if action.writes else action
+
+
+def _rewritten(known: Known, text: Text) -> Action:
+    data = text.dressed(with_eol(Text(known.new).lines, text.eol))
+    kind = ActionKind.RENAME if known.source else ActionKind.UPDATE
+    return known.action(kind, data)
+
+
+def _owned(known: Known, text: Text) -> Action:
+    entry = known.entry
+    if entry is None:
+        return _beside(known)
+    if entry.adopted:
+        return _stays(known, text.data)
+    if entry.sha in _hashes(text) or (known.mixed and _is_all_generated(text, known.new)):
+        return _rewritten(known, text)
+    return known.refused(Refusal.EDITED)
+
+
+def _hashes(text: Text) -> set[str]:
+    """Return the hashes of a text as it is and with the line ends that opgen writes."""
+    return {digest(text.data), digest(b"".join(with_eol(text.lines, b"\n")))}
+
+
+def _is_all_generated(text: Text, new: bytes) -> bool:
+    """Whether a git merge put the text together from renderings, so that nobody wrote any of it."""
+    generated = set(Text(new).keys)
+    marks = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
+    return all(line in generated or line.startswith(marks) for line in text.keys)
+
+
+def _editable(known: Known, text: Text) -> Action:
+    entry = known.entry
+    if entry is not None and known.base is None and entry.sha in _hashes(text):
+        return _rewritten(known, text)
+    if entry is None or known.base is None:
+        return _beside(known)
+    names = _renamed(known.file, entry)
+    base = entry.rendering(known.base).rekeyed(names)
+    if text.is_binary and known.base != known.new:
+        return _beside(known)
+    new = Rendering.of(known.file)
+    merged = merge_keyed(
+        base,
+        text,
+        new,
+        scan=scanner_for(known.file.path),
+        renamed={new_key: old_key for old_key, new_key in names.items()},
+    )
+    return _beside(known) if merged is None else _merged(known, text, merged)
+
+
+def _renamed(file: RenderedFile, entry: Entry) -> dict[RegionKey, RegionKey]:
+    """Return the new keys of regions whose operator was renamed."""
+    old = {region.key for region in entry.regions}
+    return {
+        region.renamed_from: region.key
+        for region in file.regions
+        if region.renamed_from in old and region.key not in old
+    }
+
+
+def _merged(known: Known, text: Text, merged: Merged) -> Action:
+    kind = ActionKind.MERGE
+    if merged.clashes or merged.asides:
+        kind = ActionKind.CONFLICT
+    elif known.source:
+        kind = ActionKind.RENAME
+    elif merged.data == text.data:
+        return _stays(known, text.data)
+    elif known.base is not None and text.is_like(known.base):
+        kind = ActionKind.UPDATE
+    labels = {region.key: region.label for region in known.file.regions}
+    opened = [
+        Open(known.file.path, key, Matter.MARKERS, labels.get(key, ""), size=markers.size)
+        for key, markers in merged.clashes.items()
+    ]
+    extras = []
+    for aside in merged.asides:
+        data = b"".join(aside.lines)
+        part = aside.key.replace("/", ".")
+        extras.append(Extra(attic_path(known.file.path, data, part=part), data))
+        matter = _MATTER[aside.loss]
+        opened.append(Open(known.file.path, aside.key, matter, aside.label, stored=extras[-1].path))
+    return replace(known.action(kind, merged.data), extras=tuple(extras), opened=tuple(opened))
+
+
+def _beside(known: Known) -> Action:
+    """Leave the file alone and put the rendering beside it."""
+    path = known.source or known.file.path
+    extra = Extra(RelPath(f"{path}.opgen-new"), known.new)
+    opened = replace(
+        _opened(known, Matter.SIDE, stored=extra.path),
+        path=path,
+        pending=replace(known.record, path=path),
+    )
+    return Action(
+        path, ActionKind.CONFLICT, known.user, known.user, extras=(extra,), opened=(opened,)
+    )
+
+
+def decide_removed(entry: Entry, user: bytes | None) -> Action:
+    """Return what happens to an output that is no longer generated."""
+    gone = Action(entry.path, ActionKind.DELETE, user, None, forget=(entry.path,))
+    if user is None:
+        return replace(gone, kind=ActionKind.ADOPT)
+    if digest(user) == entry.sha:
+        return gone
+    extra = Extra(attic_path(entry.path, user), user)
+    opened = Open(entry.path, RegionKey(""), Matter.REMOVED, entry.origin, stored=extra.path)
+    return replace(gone, kind=ActionKind.ATTIC, extras=(extra,), opened=(opened,))

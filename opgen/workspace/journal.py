@@ -1,0 +1,184 @@
+"""What a publication is about to do, written down so that the next start can finish it.
+
+A group is one output: the swaps of files that belong together, and what the store says once all
+of them are done. Must not know how the groups are carried out.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from opgen.outputs import RelPath
+from opgen.workspace.conflicts import Open
+from opgen.workspace.manifest import STORE, Entry
+from opgen.workspace.text import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from opgen.workspace.actions import Action
+    from opgen.workspace.store import Store
+
+TRANSACTION: Final = f"{STORE}/txn"
+JOURNAL: Final = RelPath(f"{TRANSACTION}/journal.json")
+
+
+def staged_path(number: int) -> RelPath:
+    """Return where the staged text of this number is kept."""
+    return RelPath(f"{TRANSACTION}/{number}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One file that is replaced, made or deleted.
+
+    Attributes:
+        path: The file.
+        before: Its hash before; None if there is none.
+        after: Its hash after; None if it is deleted.
+        staged: Number of the staged text, if there is one.
+    """
+
+    path: RelPath
+    before: str | None
+    after: str | None
+    staged: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The steps of one output and what is known once they are done.
+
+    Attributes:
+        path: The output.
+        steps: The files that change, in order.
+        record: What the manifest says then.
+        base: Number of the staged base, if there is a new one.
+        forget: Paths that leave the manifest, with the manifest file that lists them.
+        opened: Matters that are open then.
+        settled: Matters that are settled then.
+    """
+
+    path: RelPath
+    steps: tuple[Step, ...]
+    record: Entry | None = None
+    base: int = -1
+    forget: tuple[tuple[RelPath, RelPath], ...] = ()
+    opened: tuple[Open, ...] = ()
+    settled: tuple[Open, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """The groups of a publication and the texts that are staged for them, by number."""
+
+    groups: tuple[Group, ...]
+    staged: tuple[bytes, ...]
+
+
+def _sha(data: bytes | None) -> str | None:
+    return None if data is None else digest(data)
+
+
+def prepare(actions: Iterable[Action], store: Store) -> Transaction:
+    """Return what carrying out ``actions`` takes."""
+    staged: list[bytes] = []
+    groups = tuple(_group(action, store, staged) for action in actions if action.writes)
+    return Transaction(groups, tuple(staged))
+
+
+def _stage(data: bytes | None, staged: list[bytes]) -> int:
+    if data is None:
+        return -1
+    staged.append(data)
+    return len(staged) - 1
+
+
+def _group(action: Action, store: Store, staged: list[bytes]) -> Group:
+    steps = [
+        _step(extra.path, extra.old, extra.data, staged)
+        for extra in action.extras
+        if extra.old != extra.data
+    ]
+    if action.source and action.old is not None:
+        steps.append(_step(action.path, None, action.new, staged))
+        steps.append(_step(action.source, action.old, None, staged))
+    elif action.old != action.new:
+        steps.append(_step(action.path, action.old, action.new, staged))
+    if action.discard is not None:
+        steps.append(_step(action.discard.path, action.discard.data, None, staged))
+    return Group(
+        action.path,
+        tuple(steps),
+        action.record,
+        _stage(action.base, staged),
+        _forgotten(action, store),
+        action.opened,
+        action.settled,
+    )
+
+
+def _step(path: RelPath, before: bytes | None, after: bytes | None, staged: list[bytes]) -> Step:
+    return Step(path, _sha(before), _sha(after), _stage(after, staged))
+
+
+def _forgotten(action: Action, store: Store) -> tuple[tuple[RelPath, RelPath], ...]:
+    """Return what leaves the manifest: gone outputs, and one that moves to another file of it."""
+    entries = store.manifest.entries
+    found = [(path, entries[path].shard) for path in action.forget if path in entries]
+    before = entries.get(action.path)
+    if before is not None and action.record is not None and before.shard != action.record.shard:
+        found.append((action.path, before.shard))
+    return tuple(found)
+
+
+def written(groups: Iterable[Group]) -> bytes:
+    """Return the journal of ``groups``."""
+    return json.dumps([_as_record(group) for group in groups]).encode()
+
+
+def read(data: bytes) -> tuple[Group, ...]:
+    """Return the groups of a journal; none if it isn't whole."""
+    try:
+        return tuple(_from_record(record) for record in json.loads(data))
+    except (KeyError, TypeError, ValueError):
+        return ()
+
+
+def staged_numbers(groups: Iterable[Group]) -> list[int]:
+    """Return the numbers of the texts that were staged for ``groups``."""
+    found = [step.staged for group in groups for step in group.steps]
+    found += [group.base for group in groups]
+    return sorted(number for number in found if number >= 0)
+
+
+def _as_record(group: Group) -> dict[str, Any]:
+    return {
+        "path": group.path,
+        "steps": [[step.path, step.before, step.after, step.staged] for step in group.steps],
+        "record": None if group.record is None else group.record.as_record(),
+        "base": group.base,
+        "forget": group.forget,
+        "opened": [each.as_record() for each in group.opened],
+        "settled": [each.as_record() for each in group.settled],
+    }
+
+
+def _from_record(record: Mapping[str, Any]) -> Group:
+    entry = record["record"]
+    return Group(
+        RelPath(record["path"]),
+        tuple(Step(RelPath(path), *rest) for path, *rest in record["steps"]),
+        None if entry is None else Entry.from_record(entry),
+        record["base"],
+        tuple((RelPath(path), RelPath(shard)) for path, shard in record["forget"]),
+        _opens(record["opened"]),
+        _opens(record["settled"]),
+    )
+
+
+def _opens(records: Iterable[Mapping[str, Any]]) -> tuple[Open, ...]:
+    found = (Open.from_record(record) for record in records)
+    return tuple(each for each in found if each is not None)

@@ -1,0 +1,308 @@
+"""Merge a file region by region, so that no line lands in another operator.
+
+Regions are matched by key, never by text; inside a region, and in what stands between two of
+them, lines merge three-way. Must not know where texts are kept, nor what an operator is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from opgen.outputs import RegionKey
+from opgen.workspace.markers import Markers
+from opgen.workspace.merge import Clash, Kept, Taken, merge
+from opgen.workspace.regions import Cut, Part, Rendering, Scanner, cut_rendering, cut_user, shapes
+from opgen.workspace.rename import Renaming, carried
+from opgen.workspace.text import Text, bares, is_blank, joined, same, with_eol
+
+if TYPE_CHECKING:
+    from opgen.workspace.merge import Chunk, Lines
+    from opgen.workspace.regions import Extent, Shape
+
+BETWEEN: Final = RegionKey("")
+"""Stands for what is in no region."""
+
+_NO_RENAMES: Final[Mapping[RegionKey, RegionKey]] = {}
+_NOTHING: Final = Part(BETWEEN, (), (), 0)
+
+
+class Loss(Enum):
+    """Why a text doesn't appear in a merged file."""
+
+    REMOVED = "removed"
+    """A region that somebody edited is no longer generated."""
+    DELETED = "deleted"
+    """A region that somebody deleted is generated in another way now."""
+    DOUBLED = "doubled"
+    """A region whose declaration stands twice in the file is generated in another way now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A text that a merge put aside instead of into the file."""
+
+    key: RegionKey
+    loss: Loss
+    lines: Lines
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge came to.
+
+    Attributes:
+        data: The file.
+        clashes: Regions with conflict markers in it, and the size of their markers.
+        asides: Texts that are not in it.
+    """
+
+    data: bytes
+    clashes: Mapping[RegionKey, Markers]
+    asides: tuple[Aside, ...] = ()
+
+
+def merge_keyed(
+    base: Rendering,
+    user: Text,
+    new: Rendering,
+    *,
+    scan: Scanner,
+    renamed: Mapping[RegionKey, RegionKey] = _NO_RENAMES,
+) -> Merged | None:
+    """Merge what turned ``base`` into ``user`` and into ``new``.
+
+    Args:
+        base: What was last published, its regions under the keys they have now.
+        user: The file as it is.
+        new: The new rendering.
+        scan: Finds the declarations of such a file.
+        renamed: The former keys of regions whose operator was renamed.
+
+    Returns:
+        The merged file, or ``None`` if the user's text can't be cut into regions safely.
+    """
+    if same(base.lines, new.lines) and _keys(base.regions) == _keys(new.regions):
+        return Merged(user.data, {})
+    if user.keys == bares(base.lines):
+        return Merged(user.dressed(with_eol(new.lines, user.eol)), {})
+    weave = _Weave(user, new, _renamings(base, scan, renamed))
+    if len({*_keys(base.regions), *_keys(new.regions)}) <= 1:
+        weave.whole(base)
+    elif not weave.regions(base, scan):
+        return None
+    merged = weave.result()
+    return merged if _keeps_all(base, user, merged) else None
+
+
+def _keys(regions: Iterable[Extent]) -> list[RegionKey]:
+    return [region.key for region in regions]
+
+
+def _keeps_all(base: Rendering, user: Text, merged: Merged) -> bool:
+    """Whether each line that somebody wrote is in the file or put aside: the last safeguard."""
+    wrote = Counter(user.keys) - Counter(bares(base.lines))
+    kept = Counter(Text(merged.data).keys)
+    for aside in merged.asides:
+        kept.update(bares(aside.lines))
+    return not {line for line in wrote - kept if line.strip()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Renamed:
+    """A renamed region: its names, and the lines of its declaration."""
+
+    renaming: Renaming
+    declaration: Lines
+
+    def carried(self, base: Lines, user: Lines) -> tuple[Lines, Lines]:
+        """Return base and user's text with the new name in what nobody edited."""
+        at = _where(base, self.declaration)
+        fixed = range(at, at + len(self.declaration))
+        return carried(base, user, renaming=self.renaming, fixed=fixed)
+
+
+def _where(lines: Lines, run: Lines) -> int:
+    starts = range(len(lines) - len(run) + 1)
+    return next((at for at in starts if lines[at : at + len(run)] == run), 0)
+
+
+def _renamings(
+    base: Rendering, scan: Scanner, renamed: Mapping[RegionKey, RegionKey]
+) -> dict[RegionKey, _Renamed]:
+    if not renamed:
+        return {}
+    found = {}
+    for key, shape in shapes(base, scan).items():
+        if key in renamed:
+            item = shape.item
+            end = min(item.head + item.code.count("\n") + 1, item.last)
+            declaration = base.lines[item.head : end]
+            found[key] = _Renamed(Renaming.between(renamed[key], key), declaration)
+    return found
+
+
+@dataclass(slots=True)
+class _Weave:
+    """Puts a merged file together."""
+
+    user: Text
+    new: Rendering
+    renamings: Mapping[RegionKey, _Renamed]
+    runs: list[Sequence[bytes]] = field(default_factory=list)
+    clashes: dict[RegionKey, Markers] = field(default_factory=dict)
+    asides: list[Aside] = field(default_factory=list)
+
+    def result(self) -> Merged:
+        lines = joined(self.runs, self.user.eol)
+        return Merged(self.user.dressed(lines), self.clashes, tuple(self.asides))
+
+    def whole(self, base: Rendering) -> None:
+        """Merge files with one region or none: there's no other operator to land in."""
+        key = next(iter(_keys(self.new.regions)), BETWEEN)
+        self._put(key, base.lines, self.user.lines, self.new.lines)
+
+    def regions(self, base: Rendering, scan: Scanner) -> bool:
+        """Merge region by region; False if a text can't be cut safely."""
+        base_shapes, new_shapes = shapes(base, scan), shapes(self.new, scan)
+        ours = _cut_user(self.user, base_shapes, new_shapes, scan=scan)
+        if not ours.is_whole:
+            return False
+        versions = _Versions(
+            cut_rendering(base, base_shapes), ours, cut_rendering(self.new, new_shapes)
+        )
+        self._put(BETWEEN, versions.base.preamble, ours.preamble, versions.new.preamble)
+        self.runs.append(versions.left_behind(None))
+        for key in versions.order():
+            self._region(key, versions)
+        self._put(BETWEEN, versions.base.epilogue, ours.epilogue, versions.new.epilogue)
+        self._put_aside(versions)
+        return True
+
+    def _region(self, key: RegionKey, versions: _Versions) -> None:
+        base, user, new = versions.of(key)
+        if user is not None:
+            known = base or _NOTHING
+            self._put(key, known.body, user.body, (new or _NOTHING).body)
+            self._tail(known.tail, user.tail, (new or _NOTHING).tail)
+            self.runs.append(versions.left_behind(key))
+        elif new is not None:
+            self._take(new.body)
+            self._take(new.tail)
+
+    def _tail(self, base: Lines, user: Lines, new: Lines) -> None:
+        """Merge what stands below a region; blank lines alone are never a conflict."""
+        if same(base, user):
+            self._take(new)
+        elif is_blank(base) and is_blank(new):
+            self.runs.append(user)
+        else:
+            self._put(BETWEEN, base, user, new)
+
+    def _put(self, key: RegionKey, base: Lines, user: Lines, new: Lines) -> None:
+        renamed = self.renamings.get(key)
+        if renamed is not None:
+            base, user = renamed.carried(base, user)
+        for chunk in merge(base, user, new):
+            self._chunk(key, chunk)
+
+    def _chunk(self, key: RegionKey, chunk: Chunk) -> None:
+        match chunk:
+            case Kept(lines):
+                self.runs.append(lines)
+            case Taken(lines):
+                self._take(lines)
+            case Clash():
+                if key not in self.clashes:
+                    self.clashes[key] = Markers.fitting((self.user.lines, self.new.lines), key)
+                markers = self.clashes[key]
+                self.runs.append(markers.around(chunk, label=self._label(key), eol=self.user.eol))
+
+    def _take(self, lines: Lines) -> None:
+        self.runs.append(with_eol(lines, self.user.eol))
+
+    def _label(self, key: RegionKey) -> str:
+        labels = {region.key: region.label for region in self.new.regions}
+        return labels.get(key) or self.new.label or "opgen"
+
+    def _put_aside(self, versions: _Versions) -> None:
+        for part in versions.removed():
+            before = versions.base.part(part.key)
+            if before is not None and not same(before.body, part.body):
+                self.asides.append(Aside(part.key, Loss.REMOVED, part.body, label=""))
+        for base, new in versions.unplaced():
+            if not same(base.body, new.body):
+                doubled = new.key in versions.user.doubled
+                loss = Loss.DOUBLED if doubled else Loss.DELETED
+                self.asides.append(Aside(new.key, loss, new.body, self._label(new.key)))
+
+
+def _cut_user(
+    user: Text, base: Mapping[RegionKey, Shape], new: Mapping[RegionKey, Shape], *, scan: Scanner
+) -> Cut:
+    """Look for the anchors last written, then, for what isn't found, for those written now."""
+    cut = cut_user(user.lines, {**new, **base}, scan)
+    found = {part.key for part in cut.parts} | cut.doubled
+    missing = {key: new[key] for key in base if key in new and key not in found}
+    if any(shape.anchor != base[key].anchor for key, shape in missing.items()):
+        return cut_user(user.lines, {**new, **base, **missing}, scan)
+    return cut
+
+
+@dataclass(frozen=True, slots=True)
+class _Versions:
+    """The three versions of a file, cut into regions."""
+
+    base: Cut
+    user: Cut
+    new: Cut
+
+    def of(self, key: RegionKey) -> tuple[Part | None, Part | None, Part | None]:
+        return self.base.part(key), self.user.part(key), self.new.part(key)
+
+    def order(self) -> list[RegionKey]:
+        """Return the regions of the merged file in order.
+
+        The user's order stays as long as the generator's is what it was; a new region comes
+        behind the one it's generated behind.
+        """
+        base, new = ([part.key for part in cut.parts] for cut in (self.base, self.new))
+        staying = [part.key for part in self.user.parts if part.key in new]
+        if [key for key in base if key in new] != [key for key in new if key in base]:
+            staying.sort(key=new.index)
+        for at, key in enumerate(new):
+            if key in staying or key in base or key in self.user.doubled:
+                continue
+            above = next((each for each in reversed(new[:at]) if each in staying), None)
+            staying.insert(0 if above is None else staying.index(above) + 1, key)
+        return staying
+
+    def removed(self) -> list[Part]:
+        """Return the user's regions that are no longer generated."""
+        return [part for part in self.user.parts if self.new.part(part.key) is None]
+
+    def unplaced(self) -> list[tuple[Part, Part]]:
+        """Return the regions, before and now, that have no place in the user's text."""
+        found = []
+        for new in self.new.parts:
+            base = self.base.part(new.key)
+            lost = base is not None or new.key in self.user.doubled
+            if lost and self.user.part(new.key) is None:
+                found.append((base or _NOTHING, new))
+        return found
+
+    def left_behind(self, key: RegionKey | None) -> list[bytes]:
+        """Return what the user wrote below the removed regions that follow region ``key``."""
+        keys = [part.key for part in self.user.parts]
+        lines: list[bytes] = []
+        for part in self.user.parts[0 if key is None else keys.index(key) + 1 :]:
+            if self.new.part(part.key) is not None:
+                break
+            before = self.base.part(part.key) or _NOTHING
+            if not is_blank(part.tail) and not same(part.tail, before.tail):
+                lines += part.tail
+        return lines

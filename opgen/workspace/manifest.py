@@ -1,0 +1,178 @@
+"""The manifest: what was written, by whom it may be changed, and what it was written as.
+
+One small file per operator and target, so that branches which add operators don't meet. Read as
+untrusted input: a record that isn't well-formed is left out. Must not know the file system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, Final
+
+from opgen.outputs import OpId, Ownership, RegionKey, RelPath
+from opgen.workspace import records
+from opgen.workspace.regions import Extent, Rendering
+from opgen.workspace.text import Text, digest, encoded
+
+if TYPE_CHECKING:
+    from opgen.outputs import RenderedFile
+
+STORE: Final = ".opgen"
+MANIFEST: Final = RelPath(f"{STORE}/manifest")
+_PARTS_OF_A_LIBRARY: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the manifest knows of one output.
+
+    Attributes:
+        path: Where it is.
+        target: The target that rendered it.
+        ownership: Who may change it.
+        sha: Hash of the rendering that was last published.
+        ops: The operators it is about.
+        origin: The spec file it comes from; empty for an aggregate.
+        regions: The regions of that rendering.
+        adopted: Whether an owned file was made the user's own.
+    """
+
+    path: RelPath
+    target: str
+    ownership: Ownership
+    sha: str
+    ops: tuple[OpId, ...] = ()
+    origin: str = ""
+    regions: tuple[Extent, ...] = ()
+    adopted: bool = False
+
+    @classmethod
+    def of(cls, file: RenderedFile) -> Entry:
+        """Return the entry of a file that is published as it was rendered."""
+        editable = file.ownership is Ownership.EDITABLE
+        extents = Rendering.of(file).regions if editable else ()
+        return cls(
+            file.path,
+            file.target,
+            file.ownership,
+            digest(encoded(file.text)),
+            file.ops,
+            file.origin,
+            tuple(replace(extent, label="") for extent in extents),
+        )
+
+    @property
+    def shard(self) -> RelPath:
+        """The manifest file it is kept in."""
+        parts = PurePosixPath(self.path).parts
+        name = "target"
+        if len(self.ops) == 1:
+            name = f"op.{self.ops[0]}"
+        elif len(parts) >= _PARTS_OF_A_LIBRARY:
+            name = f"library.{parts[1]}"
+        return RelPath(f"{MANIFEST}/{self.target}/{name}.json")
+
+    @property
+    def base_path(self) -> RelPath:
+        """Where the rendering is kept, if the file is editable."""
+        return base_path(self.path)
+
+    def rendering(self, base: bytes) -> Rendering:
+        """Return the rendering that was last published, given its bytes."""
+        return Rendering(Text(base).lines, self.regions)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        record: dict[str, Any] = {
+            "path": self.path,
+            "target": self.target,
+            "ownership": self.ownership.value,
+            "sha256": self.sha,
+        }
+        if self.ops:
+            record["ops"] = list(self.ops)
+        if self.origin:
+            record["origin"] = self.origin
+        if self.regions:
+            record["regions"] = [[r.key, r.anchor, r.first, r.last] for r in self.regions]
+        if self.adopted:
+            record["adopted"] = True
+        return record
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Entry | None:
+        """Return the entry that a record describes; None if it isn't well-formed."""
+        try:
+            return cls(
+                RelPath(_checked(record["path"])),
+                _checked(record["target"]),
+                Ownership(record["ownership"]),
+                str(record["sha256"]),
+                tuple(OpId(str(op)) for op in record.get("ops", ())),
+                str(record.get("origin", "")),
+                tuple(_extent(*region) for region in record.get("regions", ())),
+                bool(record.get("adopted", False)),
+            )
+        except (KeyError, TypeError, ValueError):
+            return None
+
+
+def _extent(key: str, anchor: str, first: int, last: int) -> Extent:
+    return Extent(RegionKey(key), anchor, int(first), int(last))
+
+
+def _checked(path: object) -> str:
+    if isinstance(path, str) and is_inside(path):
+        return path
+    raise ValueError(path)
+
+
+def base_path(path: RelPath) -> RelPath:
+    """Return where the base of an editable file is kept."""
+    return RelPath(f"{STORE}/base/{path}")
+
+
+def is_inside(path: str) -> bool:
+    """Whether ``path`` is relative, in normal form, and outside the store."""
+    parts = path.split("/")
+    return not (
+        path.startswith(("/", "~"))
+        or "\\" in path
+        or "\0" in path
+        or ":" in parts[0]
+        or parts[0].casefold() == STORE
+        or any(part in {"", ".", ".."} for part in parts)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The entries by path.
+
+    Attributes:
+        entries: One entry for each output.
+        mixed: Paths that a git merge left more than one entry for.
+    """
+
+    entries: Mapping[RelPath, Entry] = field(default_factory=dict)
+    mixed: frozenset[RelPath] = frozenset()
+
+    @classmethod
+    def parse(cls, shards: Iterable[bytes]) -> Manifest:
+        """Return what the manifest's files say."""
+        entries: dict[RelPath, Entry] = {}
+        mixed: set[RelPath] = set()
+        for record in (record for shard in shards for record in records.read(shard)):
+            entry = Entry.from_record(record)
+            if entry is None:
+                continue
+            if entries.setdefault(entry.path, entry) != entry:
+                mixed.add(entry.path)
+        return cls(entries, frozenset(mixed))
+
+
+def shard_text(entries: Iterable[Entry]) -> bytes:
+    """Return one file of the manifest."""
+    return records.written(entry.as_record() for entry in entries)

@@ -1,0 +1,141 @@
+"""Conflict markers: write them, find those that opgen wrote, and settle them.
+
+A marker line names the region it is about; only such lines count, so that a line of ``=======``
+in somebody's text is no conflict. Must not know where texts are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from opgen.outputs import RegionKey
+from opgen.workspace.text import bare, joined, with_eol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from opgen.workspace.merge import Clash, Lines
+
+_RUN = re.compile(rb"<{7,}|>{7,}|={7,}|\|{7,}")
+
+
+_SIDES = 3
+
+
+class _Line(Enum):
+    TEXT = "text"
+    NEXT = "next side"
+    CLOSE = "close"
+    DAMAGE = "damage"
+
+
+class Choice(Enum):
+    """Which side of a conflict to keep."""
+
+    OURS = "ours"
+    """What somebody wrote."""
+    THEIRS = "theirs"
+    """What opgen generates."""
+    BOTH = "both"
+    """The one, then the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """The markers of the conflicts of one region.
+
+    Attributes:
+        key: The region; empty for what is in none.
+        size: How many characters a marker has.
+    """
+
+    key: RegionKey
+    size: int = 7
+
+    @classmethod
+    def fitting(cls, texts: Iterable[Sequence[bytes]], key: RegionKey) -> Markers:
+        """Return markers that are longer than anything like them in ``texts``."""
+        runs = [_RUN.match(line) for lines in texts for line in lines]
+        return cls(key, max((len(run[0]) + 1 for run in runs if run), default=7))
+
+    @property
+    def _name(self) -> bytes:
+        return (self.key or "between regions").encode()
+
+    @property
+    def _opening(self) -> bytes:
+        return b"<" * self.size + b" yours (" + self._name + b")"
+
+    @property
+    def _before(self) -> bytes:
+        return b"|" * self.size + b" before (" + self._name + b")"
+
+    @property
+    def _middle(self) -> bytes:
+        return b"=" * self.size
+
+    def _is_closing(self, line: bytes) -> bool:
+        return line.startswith(b">" * self.size + b" ") and line.endswith(b" (" + self._name + b")")
+
+    def around(self, clash: Clash, *, label: str, eol: bytes) -> list[bytes]:
+        """Return a conflict as lines: the user's, the base's and the generator's version."""
+        closing = b">" * self.size + b" " + label.encode() + b" (" + self._name + b")"
+        ours = joined([clash.user, [b""]], eol)[:-1]
+        return [
+            self._opening + eol,
+            *ours,
+            self._before + eol,
+            *with_eol(clash.base, eol),
+            self._middle + eol,
+            *with_eol(clash.new, eol),
+            closing + eol,
+        ]
+
+    def first_in(self, lines: Sequence[bytes]) -> int | None:
+        """Return the first line, from 0, that still holds one of these markers."""
+        for at, line in enumerate(lines):
+            if self._is_mark(bare(line)):
+                return at
+        return None
+
+    def _is_mark(self, line: bytes) -> bool:
+        return line in {self._opening, self._before} or self._is_closing(line)
+
+    def settled(self, lines: Lines, choice: Choice) -> Lines | None:
+        """Return ``lines`` with these conflicts settled; None if the markers are damaged."""
+        kept: list[bytes] = []
+        sides: list[list[bytes]] = []
+        for line in lines:
+            kind = self._kind(bare(line), len(sides))
+            if kind is _Line.TEXT:
+                (sides[-1] if sides else kept).append(line)
+            elif kind is _Line.NEXT:
+                sides.append([])
+            elif kind is _Line.CLOSE:
+                kept += _chosen(sides, choice)
+                sides = []
+            else:
+                return None
+        return None if sides else tuple(kept)
+
+    def _kind(self, line: bytes, sides: int) -> _Line:
+        """Say what a line is, when so many sides of a conflict were begun above it."""
+        if line == (self._opening, self._before, self._middle, None)[sides]:
+            return _Line.NEXT
+        if sides == _SIDES and self._is_closing(line):
+            return _Line.CLOSE
+        return _Line.DAMAGE if self._is_mark(line) else _Line.TEXT
+
+
+def _chosen(sides: Sequence[list[bytes]], choice: Choice) -> list[bytes]:
+    ours, _, theirs = sides
+    match choice:
+        case Choice.OURS:
+            return ours
+        case Choice.THEIRS:
+            return theirs
+        case Choice.BOTH:
+            return ours + theirs

@@ -1,0 +1,255 @@
+"""Plan a build: read, compare and merge everything in memory, write nothing.
+
+Must not know how a plan is carried out, nor what an operator is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from opgen.outputs import Ownership, RelPath
+from opgen.workspace import report
+from opgen.workspace.actions import Action, ActionKind, Extra, Plan, Refusal
+from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.decide import Known, decide, decide_removed
+from opgen.workspace.fs import Fs, OutsideRootError
+from opgen.workspace.manifest import Entry, is_inside
+from opgen.workspace.markers import Markers
+from opgen.workspace.store import Store, read_base
+from opgen.workspace.text import Text, digest, encoded
+
+if TYPE_CHECKING:
+    from opgen.diagnostics import Diagnostics
+    from opgen.outputs import RenderedFile
+
+_ALIKE: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a build covers; what it doesn't cover isn't removed.
+
+    Attributes:
+        targets: The targets that were rendered.
+        covers: Whether the spec file of an output was part of the build. It is asked with an
+            empty string for aggregates: say whether every spec of the project was.
+    """
+
+    targets: frozenset[str]
+    covers: Callable[[str], bool]
+
+
+def plan(
+    files: Sequence[RenderedFile],
+    *,
+    root: Path,
+    scope: Scope,
+    diagnostics: Diagnostics,
+    display: str = "",
+) -> Plan:
+    """Say what publishing ``files`` below ``root`` would do.
+
+    Args:
+        files: The renderings of everything in ``scope``.
+        root: The output root; may not exist yet.
+        scope: What wasn't rendered because it wasn't asked for.
+        diagnostics: Takes conflicts and everything that keeps a file from being written.
+        display: The output root as it's shown to people; its own name if empty.
+    """
+    fs = Fs(root)
+    shown = display or (root.name if root.is_absolute() else root.as_posix())
+    try:
+        store = Store.read(fs)
+    except OSError as fault:
+        diagnostics.add(report.unreadable(f"{shown}/.opgen", str(fault.strerror or fault)))
+        return Plan(root, (), (), Store.empty(), shown)
+    planner = _Planner(fs, store, {file.path for file in files})
+    for file in report.distinct(files, shown, diagnostics):
+        planner.take(file)
+    planner.take_removed(scope)
+    result = Plan(root, planner.sorted(), planner.standing(), store, shown)
+    report.add_plan(result, planner.hints(), diagnostics)
+    return result
+
+
+@dataclass(slots=True)
+class _Planner:
+    fs: Fs
+    store: Store
+    claimed: set[RelPath]
+    actions: list[Action] = field(default_factory=list)
+
+    def take(self, file: RenderedFile) -> None:
+        """Decide about a rendered file."""
+        if not is_inside(file.path):
+            detail = "it isn't a plain relative path"
+            self._add(Action(file.path, ActionKind.REFUSE, refusal=Refusal.OUTSIDE, detail=detail))
+            return
+        self._guarded(file.path, partial(self._decided, file))
+
+    def _guarded(self, path: RelPath, decide_it: Callable[[], Action]) -> None:
+        try:
+            action = decide_it()
+        except OutsideRootError as fault:
+            action = _refused(path, Refusal.OUTSIDE, str(fault))
+        except OSError as fault:
+            action = _refused(path, Refusal.UNREADABLE, str(fault.strerror or fault))
+        self._add(action)
+
+    def _add(self, action: Action) -> None:
+        self.claimed.add(action.path)
+        self.claimed.update(action.forget)
+        self.actions.append(action)
+
+    def _decided(self, file: RenderedFile) -> Action:
+        known = self._known(file)
+        path = known.source or file.path
+        opens = self.store.open_at(path)
+        at = _unresolved(opens, known.user)
+        if at is not None:
+            return known.refused(Refusal.UNRESOLVED, at=at)
+        return self._settling(decide(known), opens)
+
+    def _known(self, file: RenderedFile) -> Known:
+        user = self.fs.read(file.path)
+        entry = self.store.manifest.entries.get(file.path)
+        if user is None and entry is None:
+            renamed = self._renamed(file)
+            if renamed is not None:
+                return renamed
+        base = None if entry is None else self._base(file, entry)
+        return Known(
+            file,
+            user,
+            entry,
+            base,
+            mixed=file.path in self.store.manifest.mixed,
+            read_only=user is not None and self.fs.is_read_only(file.path),
+        )
+
+    def _renamed(self, file: RenderedFile) -> Known | None:
+        """Return what is known of a file under its former path, if it may move from there."""
+        source = file.renamed_from
+        entry = self.store.manifest.entries.get(source) if source else None
+        if source is None or entry is None or source in self.claimed:
+            return None
+        user = self.fs.read(source)
+        base = self._base(file, entry)
+        if user is not None and base is None and file.ownership is Ownership.EDITABLE:
+            return None
+        read_only = user is not None and self.fs.is_read_only(source)
+        return Known(file, user, entry, base, source=source, read_only=read_only)
+
+    def _base(self, file: RenderedFile, entry: Entry) -> bytes | None:
+        if file.ownership is not Ownership.EDITABLE:
+            return None
+        new = encoded(file.text)
+        if digest(new) == entry.sha:
+            # The rendering is what was last published, so it is the base even if that is lost.
+            return new
+        return read_base(self.fs, entry)
+
+    def _settling(self, action: Action, opens: Sequence[Open]) -> Action:
+        """Add what an action settles of the open matters of its file."""
+        settled = [each for each in opens if each.matter is Matter.MARKERS]
+        opened = list(action.opened)
+        if action.source:
+            moved = [each for each in opens if each.matter not in {Matter.MARKERS, Matter.SIDE}]
+            settled += moved
+            opened += [replace(each, path=action.path) for each in moved]
+        side = [each for each in opens if each.matter is Matter.SIDE and each not in opened]
+        kept = {extra.path for extra in action.extras}
+        discards = [self._side_file(each) for each in side if each.stored not in kept]
+        placed = self._placed(replace(action, opened=tuple(opened)), side)
+        known = set(self.store.opens)
+        return replace(
+            placed,
+            opened=tuple(each for each in placed.opened if each not in known),
+            settled=(*settled, *side),
+            discard=next((each for each in discards if each is not None), None),
+        )
+
+    def _side_file(self, each: Open) -> Extra | None:
+        """Return a side file that is no longer needed, if it is as opgen wrote it."""
+        data = self.fs.read(each.stored)
+        if data is None or each.pending is None or digest(data) != each.pending.sha:
+            return None
+        return Extra(each.stored, data, data)
+
+    def _placed(self, action: Action, side: Sequence[Open]) -> Action:
+        """Give the texts that are kept beside a file a place where they overwrite nothing."""
+        ours = {each.pending.sha for each in side if each.pending is not None}
+        moved: dict[RelPath, RelPath] = {}
+        extras = []
+        for extra in action.extras:
+            old = self.fs.read(extra.path)
+            if old not in {None, extra.data} and digest(old or b"") not in ours:
+                moved[extra.path] = RelPath(f"{extra.path}.{digest(extra.data)}")
+                old = self.fs.read(moved[extra.path])
+            extras.append(Extra(moved.get(extra.path, extra.path), extra.data, old))
+        opened = [
+            replace(each, stored=moved.get(each.stored, each.stored)) for each in action.opened
+        ]
+        return replace(action, extras=tuple(extras), opened=tuple(opened))
+
+    def take_removed(self, scope: Scope) -> None:
+        """Decide about the outputs that are no longer generated."""
+        for path, entry in self.store.manifest.entries.items():
+            gone = entry.target in scope.targets and scope.covers(entry.origin)
+            if gone and path not in self.claimed:
+                self._guarded(path, partial(self._removed, entry))
+
+    def _removed(self, entry: Entry) -> Action:
+        action = decide_removed(entry, self.fs.read(entry.path))
+        opens = self.store.open_at(entry.path)
+        settled = tuple(each for each in opens if each.matter is not Matter.REMOVED)
+        return replace(self._placed(action, ()), settled=settled)
+
+    def sorted(self) -> tuple[Action, ...]:
+        """Return the actions by path."""
+        return tuple(sorted(self.actions, key=lambda action: action.path))
+
+    def standing(self) -> tuple[Open, ...]:
+        """Return the matters that stay open, whether or not this build opened them again."""
+        settled = {each for action in self.actions for each in action.settled}
+        return tuple(each for each in self.store.opens if each not in settled)
+
+    def hints(self) -> list[tuple[Action, Action]]:
+        """Return pairs of a removed and a new file so alike that it may be a rename."""
+        gone = [action for action in self.actions if action.kind is ActionKind.ATTIC]
+        fresh = [action for action in self.actions if action.kind is ActionKind.CREATE]
+        return [
+            (old, new)
+            for old in gone
+            for new in fresh
+            if PurePosixPath(old.path).suffix == PurePosixPath(new.path).suffix
+            and old.path.split("/")[:2] == new.path.split("/")[:2]
+            and _likeness(old.old or b"", new.new or b"") >= _ALIKE
+        ]
+
+
+def _refused(path: RelPath, refusal: Refusal, detail: str) -> Action:
+    return Action(path, ActionKind.REFUSE, refusal=refusal, detail=detail)
+
+
+def _likeness(one: bytes, two: bytes) -> float:
+    first, second = Counter(Text(one).keys), Counter(Text(two).keys)
+    return (first & second).total() / max(first.total(), second.total(), 1)
+
+
+def _unresolved(opens: Sequence[Open], user: bytes | None) -> int | None:
+    """Return the first line that still holds a conflict marker of an open matter."""
+    if user is None:
+        return None
+    lines = Text(user).lines
+    found = [
+        Markers(each.key, each.size).first_in(lines)
+        for each in opens
+        if each.matter is Matter.MARKERS
+    ]
+    return min((at for at in found if at is not None), default=None)

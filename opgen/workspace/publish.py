@@ -1,0 +1,227 @@
+"""Carry out a plan: staged, journalled, checked against what the plan saw, books last.
+
+A file that somebody saved since the plan was made is left alone. Must not know how a plan was
+decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from opgen.diagnostics import Diagnostic, OpgenError
+from opgen.outputs import Ownership, RelPath
+from opgen.workspace import conflicts, journal, report
+from opgen.workspace.conflicts import CONFLICTS
+from opgen.workspace.fs import Fs
+from opgen.workspace.journal import JOURNAL, Group, Step, Transaction, staged_path
+from opgen.workspace.lock import locked
+from opgen.workspace.manifest import STORE, Entry, Manifest, base_path, shard_text
+from opgen.workspace.store import KEPT_IN_GIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from opgen.diagnostics import Diagnostics
+    from opgen.workspace.actions import Plan
+
+_LOCK: Final = f"{STORE}/lock"
+
+
+@dataclass(frozen=True, slots=True)
+class PublishReport:
+    """What became of a plan.
+
+    Attributes:
+        done: Outputs that were carried out.
+        failed: Outputs that were left alone because something had changed or failed.
+    """
+
+    done: tuple[RelPath, ...] = ()
+    failed: tuple[RelPath, ...] = ()
+
+
+def publish(plan: Plan, *, diagnostics: Diagnostics, fs: Fs | None = None) -> PublishReport:
+    """Carry out ``plan``; a plan that writes nothing touches nothing.
+
+    Args:
+        plan: What to do.
+        diagnostics: Takes the files that were left alone.
+        fs: The file system to use; a test passes one that fails.
+
+    Raises:
+        OpgenError: Another opgen is at work, or the store can't be written.
+    """
+    files = fs or Fs(plan.root)
+    transaction = journal.prepare(plan.actions, plan.store)
+    if not transaction.groups:
+        return PublishReport()
+    with locked(plan.root / _LOCK):
+        try:
+            _recover(files)
+            result = _carry_out(files, transaction)
+        except OSError as fault:
+            raise OpgenError(f"can't write '{plan.display}/{STORE}': {fault}") from fault
+    for path, why in result.failed.items():
+        diagnostics.add(_left_alone(f"{plan.display}/{path}", why))
+    return PublishReport(tuple(result.done), tuple(result.failed))
+
+
+def recover(root: Path) -> bool:
+    """Finish a publication that was interrupted; call it before a plan is made.
+
+    Returns:
+        Whether there was one.
+
+    Raises:
+        OpgenError: Another opgen is at work, or the store can't be written.
+    """
+    fs = Fs(root)
+    try:
+        if fs.read(JOURNAL) is None:
+            return False
+        with locked(root / _LOCK):
+            return _recover(fs)
+    except OSError as fault:
+        raise OpgenError(f"can't finish an interrupted build: {fault}") from fault
+
+
+def _left_alone(shown: str, why: str) -> Diagnostic:
+    if why:
+        return report.unreadable(shown, why)
+    return Diagnostic(
+        "OPG0514",
+        f"'{shown}' was changed while opgen was at work, so it was left alone",
+        path=shown,
+        help="run 'opgen build' again",
+    )
+
+
+def _recover(fs: Fs) -> bool:
+    data = fs.read(JOURNAL)
+    groups = () if data is None else journal.read(data)
+    _apply(fs, groups)
+    _clear(fs, journal.staged_numbers(groups))
+    number = 0
+    while fs.discard(staged_path(number)):
+        number += 1
+    return data is not None
+
+
+def _clear(fs: Fs, numbers: Iterable[int]) -> None:
+    """Delete the staged texts, then the journal that says they are there."""
+    for number in numbers:
+        fs.discard(staged_path(number))
+    fs.discard(JOURNAL)
+
+
+@dataclass(slots=True)
+class _Outcome:
+    done: list[RelPath] = field(default_factory=list)
+    failed: dict[RelPath, str] = field(default_factory=dict)
+
+
+def _carry_out(fs: Fs, transaction: Transaction) -> _Outcome:
+    for number, data in enumerate(transaction.staged):
+        fs.write(staged_path(number), data)
+    fs.write(JOURNAL, journal.written(transaction.groups), sync=True)
+    outcome = _apply(fs, transaction.groups)
+    _clear(fs, range(len(transaction.staged)))
+    return outcome
+
+
+def _apply(fs: Fs, groups: Sequence[Group]) -> _Outcome:
+    """Carry out groups, as far as they aren't carried out already."""
+    outcome = _Outcome()
+    if not groups:
+        return outcome
+    books = _Books(fs)
+    for group in groups:
+        try:
+            is_done = _stepped(fs, group.steps)
+        except OSError as fault:
+            outcome.failed[group.path] = fault.strerror or str(fault)
+            continue
+        if is_done:
+            outcome.done.append(group.path)
+            books.enter(group)
+        else:
+            outcome.failed[group.path] = ""
+    books.close()
+    return outcome
+
+
+def _stepped(fs: Fs, steps: Sequence[Step]) -> bool:
+    """Carry out the steps of a group; False if a file isn't what the plan saw."""
+    if any(fs.sha(step.path) not in {step.before, step.after} for step in steps):
+        return False
+    return all(_step(fs, step) for step in steps)
+
+
+def _step(fs: Fs, step: Step) -> bool:
+    if fs.sha(step.path) == step.after:
+        return True
+    if step.after is None:
+        return fs.remove(step.path, expect=step.before)
+    return fs.swap(staged_path(step.staged), step.path, expect=step.before)
+
+
+@dataclass(slots=True)
+class _Books:
+    """The store as it will be: bases are written at once, manifest and matters at the end."""
+
+    fs: Fs
+    shards: dict[RelPath, dict[RelPath, Entry]] = field(default_factory=dict)
+    opened: list[conflicts.Open] = field(default_factory=list)
+    settled: set[conflicts.Open] = field(default_factory=set)
+
+    def enter(self, group: Group) -> None:
+        """Take note of a group that is done."""
+        for path, shard in group.forget:
+            self._shard(shard).pop(path, None)
+            if path != group.path or group.record is None:
+                self.fs.discard(base_path(path))
+        if group.record is not None:
+            self._shard(group.record.shard)[group.record.path] = group.record
+            self._base(group, group.record)
+        self.opened += group.opened
+        self.settled.update(group.settled)
+
+    def _base(self, group: Group, record: Entry) -> None:
+        if record.ownership is not Ownership.EDITABLE:
+            self.fs.discard(record.base_path)
+        elif group.base >= 0:
+            # A text that is gone was put in its place before the books were interrupted.
+            data = self.fs.read(staged_path(group.base))
+            if data is not None:
+                self._write(record.base_path, data)
+
+    def _shard(self, path: RelPath) -> dict[RelPath, Entry]:
+        if path not in self.shards:
+            self.shards[path] = dict(Manifest.parse([self.fs.read(path) or b""]).entries)
+        return self.shards[path]
+
+    def close(self) -> None:
+        """Write the manifest and the open matters."""
+        for path, entries in self.shards.items():
+            if entries:
+                self._write(path, shard_text(entries.values()))
+            else:
+                self.fs.discard(path)
+        self._close_matters()
+        for path, data in KEPT_IN_GIT:
+            if self.fs.read(path) is None:
+                self.fs.write(path, data)
+
+    def _close_matters(self) -> None:
+        before = conflicts.parse(self.fs.read(CONFLICTS) or b"")
+        after = conflicts.ordered({*before, *self.opened} - (self.settled - {*self.opened}))
+        if after:
+            self._write(CONFLICTS, conflicts.text(after))
+        else:
+            self.fs.discard(CONFLICTS)
+
+    def _write(self, path: RelPath, data: bytes) -> None:
+        if self.fs.read(path) != data:
+            self.fs.write(path, data)

@@ -1,0 +1,273 @@
+"""Cut a text into its regions and what stands between them.
+
+A rendering says where its regions are; in a user's text they are found by their anchors, among
+the outermost declarations only. What isn't a region belongs to the region above it. Must not
+know where texts are kept, nor operators: a region is a key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from opgen.outputs import RegionKey
+from opgen.workspace.items import Item, Scan, is_named, squashed
+from opgen.workspace.scan_c import scan_c
+from opgen.workspace.scan_indented import scan_blocks, scan_python
+from opgen.workspace.text import Text, bare, bares, encoded
+
+if TYPE_CHECKING:
+    from opgen.outputs import RenderedFile
+    from opgen.workspace.merge import Lines
+
+Scanner: TypeAlias = Callable[[Sequence[bytes]], Scan]
+
+_C_LIKE: Final = re.compile(r"\.(c|cc|cpp|cxx|cu|cuh|h|hh|hpp|hxx|inc|inl|asc|cce)\Z")
+
+
+def scanner_for(path: str) -> Scanner:
+    """Return what finds the declarations of a file of this name."""
+    if _C_LIKE.search(path):
+        return scan_c
+    return scan_python if path.endswith((".py", ".pyi")) else scan_blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """A region as a range of lines of its rendering."""
+
+    key: RegionKey
+    anchor: str
+    first: int
+    last: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A rendered text as lines, with its regions in order."""
+
+    lines: Lines
+    regions: tuple[Extent, ...] = ()
+    label: str = ""
+
+    @classmethod
+    def of(cls, file: RenderedFile) -> Rendering:
+        """Return the lines and regions of a rendered file."""
+        regions = tuple(
+            Extent(
+                region.key,
+                region.anchor,
+                file.text.count("\n", 0, region.start),
+                _lines_before(file.text, region.end),
+                region.label,
+            )
+            for region in file.regions
+        )
+        label = next((region.label for region in regions if region.label), file.origin)
+        return cls(Text(encoded(file.text)).lines, regions, label)
+
+    def rekeyed(self, names: Mapping[RegionKey, RegionKey]) -> Rendering:
+        """Return it with regions under their new keys."""
+        regions = tuple(replace(each, key=names.get(each.key, each.key)) for each in self.regions)
+        return replace(self, regions=regions)
+
+
+def _lines_before(text: str, end: int) -> int:
+    unfinished = end > 0 and text[end - 1] != "\n"
+    return text.count("\n", 0, end) + unfinished
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A region and the lines between it and the next one; the last region has none.
+
+    Attributes:
+        at: The line, from 0, where the region starts.
+    """
+
+    key: RegionKey
+    body: Lines
+    tail: Lines
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A text in pieces that make up the whole of it.
+
+    Attributes:
+        preamble: What stands above the first region.
+        parts: The regions in the order of the text.
+        epilogue: What stands below the last region; empty when there is none.
+        doubled: Regions whose anchor was found more than once; they are no parts.
+        is_whole: Whether the text's brackets are closed, so that the cut can be trusted.
+    """
+
+    preamble: Lines
+    parts: tuple[Part, ...]
+    epilogue: Lines
+    doubled: frozenset[RegionKey] = frozenset()
+    is_whole: bool = True
+
+    def part(self, key: RegionKey) -> Part | None:
+        """Return the part of a region."""
+        return next((part for part in self.parts if part.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a region looks like in its rendering, to know it again in a user's text.
+
+    Attributes:
+        first: First line of the region in its rendering.
+        last: One past its last line there.
+        item: The declaration that the anchor names.
+        before: The other declarations of the region, above that one.
+        after: Those below it.
+        lead: Lines of the region above its declaration, without ends, blank ones left out.
+    """
+
+    key: RegionKey
+    anchor: str
+    first: int
+    last: int
+    item: Item
+    before: tuple[Item, ...]
+    after: tuple[Item, ...]
+    lead: tuple[bytes, ...]
+
+
+def shapes(rendering: Rendering, scan: Scanner) -> dict[RegionKey, Shape]:
+    """Return the shape of each region whose anchor stands in it."""
+    items = scan(rendering.lines).items
+    found: dict[RegionKey, Shape] = {}
+    floor = 0
+    for extent in rendering.regions:
+        inside = [item for item in items if extent.first <= item.head < extent.last]
+        item = _anchored(inside, extent.anchor)
+        if item is not None:
+            first = max(min(extent.first, inside[0].first), floor)
+            first, last = _shrunk(rendering.lines, first, max(extent.last, inside[-1].last))
+            at = inside.index(item)
+            lead = [line for line in bares(rendering.lines[first : item.head]) if line.strip()]
+            found[extent.key] = Shape(
+                extent.key,
+                extent.anchor,
+                first,
+                last,
+                item,
+                tuple(inside[:at]),
+                tuple(inside[at + 1 :]),
+                tuple(lead),
+            )
+            floor = last
+    return found
+
+
+def _anchored(items: Sequence[Item], anchor: str) -> Item | None:
+    named = [item for item in items if is_named(item, anchor)]
+    return next((item for item in named if item.has_body), named[0] if named else None)
+
+
+def _shrunk(lines: Lines, first: int, last: int) -> tuple[int, int]:
+    while first < last and not lines[first].strip():
+        first += 1
+    while last > first and not lines[last - 1].strip():
+        last -= 1
+    return first, last
+
+
+def cut_rendering(rendering: Rendering, found: Mapping[RegionKey, Shape]) -> Cut:
+    """Cut a rendering at the regions whose shapes were found in it."""
+    return _cut(rendering.lines, [(shape.key, shape.first, shape.last) for shape in found.values()])
+
+
+def cut_user(lines: Lines, wanted: Mapping[RegionKey, Shape], scan: Scanner) -> Cut:
+    """Cut a user's text at the regions that are found in it."""
+    scanned = scan(lines)
+    named = {
+        key: [at for at, item in enumerate(scanned.items) if _is_it(item, shape)]
+        for key, shape in wanted.items()
+    }
+    claims = [at for places in named.values() for at in places]
+    doubled = {
+        key for key, places in named.items() if len(places) > 1 or _is_shared(places, claims)
+    }
+    single = sorted(
+        (places[0], key) for key, places in named.items() if places and key not in doubled
+    )
+    ranges: list[tuple[RegionKey, int, int]] = []
+    for order, (at, key) in enumerate(single):
+        floor = single[order - 1][0] if order else -1
+        ceiling = single[order + 1][0] if order + 1 < len(single) else len(scanned.items)
+        above = ranges[-1][2] if ranges else 0
+        ranges.append(
+            (key, *_found(_Place(lines, scanned.items, at, floor, ceiling, above), wanted[key]))
+        )
+    return replace(_cut(lines, ranges), doubled=frozenset(doubled), is_whole=scanned.is_whole)
+
+
+def _is_it(item: Item, shape: Shape) -> bool:
+    return item.has_body == shape.item.has_body and is_named(item, shape.anchor)
+
+
+def _is_shared(places: Sequence[int], claims: Sequence[int]) -> bool:
+    return any(claims.count(at) > 1 for at in places)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where an anchor was found: which item, and the items and line it may reach to."""
+
+    lines: Lines
+    items: tuple[Item, ...]
+    at: int
+    floor: int
+    ceiling: int
+    above: int
+
+
+def _found(place: _Place, shape: Shape) -> tuple[int, int]:
+    """Return the lines of a region around its anchor in a user's text."""
+    first_item = last_item = place.at
+    for at in range(place.at - 1, place.floor, -1):
+        if _is_among(place.items[at], shape.before):
+            first_item = at
+    for at in range(place.at + 1, place.ceiling):
+        if _is_among(place.items[at], shape.after):
+            last_item = at
+    floor = max(place.above, place.items[first_item - 1].last if first_item else 0)
+    first = max(place.items[first_item].first, floor)
+    return _led(place.lines[floor:first], shape.lead) + floor, place.items[last_item].last
+
+
+def _is_among(item: Item, others: Sequence[Item]) -> bool:
+    return any(squashed(item.code) == squashed(other.code) for other in others)
+
+
+def _led(lines: Lines, lead: Sequence[bytes]) -> int:
+    """Return where a region starts in the lines above its declaration.
+
+    It reaches up, over blank lines too, to what the rendering has above the declaration.
+    """
+    first = len(lines)
+    for at in range(len(lines) - 1, -1, -1):
+        line = bare(lines[at])
+        if line in lead:
+            first = at
+        elif line.strip():
+            break
+    return first
+
+
+def _cut(lines: Lines, ranges: Sequence[tuple[RegionKey, int, int]]) -> Cut:
+    if not ranges:
+        return Cut(lines, (), ())
+    parts: list[Part] = []
+    for order, (key, first, last) in enumerate(ranges):
+        following = ranges[order + 1][1] if order + 1 < len(ranges) else last
+        parts.append(Part(key, lines[first:last], lines[last:following], first))
+    return Cut(lines[: ranges[0][1]], tuple(parts), lines[ranges[-1][2] :])

@@ -1,0 +1,225 @@
+"""Say in diagnostics what a plan leaves for a person to do.
+
+Must not know how a plan was decided or is carried out.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, assert_never
+
+from opgen.diagnostics import Diagnostic, Note, Severity
+from opgen.source import SourceFile, Span
+from opgen.workspace.actions import Action, ActionKind, Plan, Refusal
+from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.markers import Markers
+from opgen.workspace.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opgen.diagnostics import Diagnostics
+    from opgen.outputs import RelPath, RenderedFile
+
+
+def unreadable(shown: str, why: str) -> Diagnostic:
+    """Return what to say of a file that can't be read or written."""
+    return Diagnostic(
+        "OPG0510",
+        f"'{shown}' can't be read or written: {why}",
+        path=shown,
+        help="make it a plain file that you may read and write, then build again",
+    )
+
+
+def distinct(
+    files: Sequence[RenderedFile], display: str, diagnostics: Diagnostics
+) -> Iterator[RenderedFile]:
+    """Yield ``files`` without those whose path another one has, to file systems that fold case."""
+    seen: dict[str, RelPath] = {}
+    for file in files:
+        folded = unicodedata.normalize("NFC", file.path).casefold()
+        if folded not in seen:
+            seen[folded] = file.path
+            yield file
+            continue
+        shown = f"{display}/{file.path}"
+        diagnostics.add(
+            Diagnostic(
+                "OPG0402",
+                f"two outputs have the path '{shown}'",
+                path=shown,
+                notes=(Note(f"the other one is '{display}/{seen[folded]}'"),),
+                help="give one of the operators another name",
+            )
+        )
+
+
+def add_plan(plan: Plan, hints: Sequence[tuple[Action, Action]], diagnostics: Diagnostics) -> None:
+    """Add what a plan leaves to be settled."""
+    actions = {action.path: action for action in plan.actions}
+    for action in plan.actions:
+        if action.kind is ActionKind.REFUSE:
+            diagnostics.add(_refusal(plan, action))
+        elif action.kind is ActionKind.KEEP_DELETED and not action.opened:
+            diagnostics.add(_kept_deleted(plan, action))
+        for each in action.opened:
+            diagnostics.add(_open(plan, each, action))
+    for each in plan.standing:
+        standing = actions.get(each.path)
+        if standing is None or standing.refusal is not Refusal.UNRESOLVED:
+            diagnostics.add(_open(plan, each, standing))
+    for old, new in hints:
+        diagnostics.add(_hint(plan, old, new))
+
+
+def _span(shown: str, data: bytes | None, line: int) -> Span | None:
+    """Return the first character of a line, from 0, of a file."""
+    if data is None:
+        return None
+    file = SourceFile(shown, data.decode("latin-1"))
+    lines = Text(data).lines
+    start = len(Text(data).bom) + sum(map(len, lines[:line]))
+    end = start + len(lines[line].rstrip()) if line < len(lines) else start
+    return Span(file, start, end)
+
+
+def _refusal(plan: Plan, action: Action) -> Diagnostic:
+    shown = f"{plan.display}/{action.path}"
+    match action.refusal:
+        case Refusal.EDITED:
+            return Diagnostic(
+                "OPG0502",
+                f"'{shown}' was edited, but only opgen writes it",
+                path=shown,
+                span=_span(shown, action.old, 0),
+                help=f"make it yours with 'opgen adopt {shown}', or get the generated text "
+                f"back with 'opgen restore {shown}'; your text is then kept in the attic",
+            )
+        case Refusal.UNRESOLVED:
+            return Diagnostic(
+                "OPG0503",
+                f"'{shown}' still holds conflict markers, so it was left alone",
+                path=shown,
+                span=_span(shown, action.old, action.at),
+                help="remove the markers, or run 'opgen resolve' with --ours, --theirs or --both",
+            )
+        case Refusal.OUTSIDE:
+            return Diagnostic(
+                "OPG0506",
+                f"'{shown}' can't be written: {action.detail}",
+                path=shown,
+                help="nothing outside the output directory is written; replace the link or path",
+            )
+        case Refusal.UNFINDABLE:
+            return Diagnostic(
+                "OPG0512",
+                f"'{shown}' can't be merged: {action.detail}",
+                path=shown,
+                help="correct the anchors of the regions in the template or target",
+            )
+        case Refusal.UNREADABLE | Refusal.NONE:
+            return unreadable(shown, action.detail)
+        case _ as never:
+            assert_never(never)
+
+
+def _kept_deleted(plan: Plan, action: Action) -> Diagnostic:
+    shown = f"{plan.display}/{action.path}"
+    return Diagnostic(
+        "OPG0507",
+        f"'{shown}' was deleted and stays deleted",
+        path=shown,
+        severity=Severity.NOTE,
+        help=f"bring it back with 'opgen restore {shown}'",
+    )
+
+
+def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
+    shown = f"{plan.display}/{each.path}"
+    stored = f"{plan.display}/{each.stored}"
+    what = f"region '{each.key}' of '{shown}'" if each.key else f"'{shown}'"
+    notes = (Note(f"it comes from {each.label}"),) if each.label else ()
+    span = None
+    match each.matter:
+        case Matter.MARKERS:
+            code, message = "OPG0501", f"{what} was changed by you and by its spec"
+            hint = "edit the marked lines, or run 'opgen resolve' with --ours, --theirs or --both"
+            span = _marked(shown, each, action)
+        case Matter.SIDE:
+            code = "OPG0505"
+            message = f"{what} can't be merged: what opgen last wrote there isn't known"
+            hint = f"compare it with '{stored}', then run 'opgen resolve' with --ours or --theirs"
+        case Matter.REMOVED:
+            code = "OPG0504"
+            message = f"{what} was edited, but its operator is gone; the text is in '{stored}'"
+            hint = "move what you need to another place, then run 'opgen resolve --ours'"
+        case Matter.DELETED:
+            code = "OPG0507"
+            message = f"{what} was deleted by you and changed by its spec; it stays deleted"
+            hint = "bring it back with 'opgen restore', or run 'opgen resolve --ours'"
+            notes = (*notes, Note(f"its new text is in '{stored}'"))
+        case Matter.DOUBLED:
+            code = "OPG0513"
+            message = f"{what} is declared twice, so that its changed spec can't be merged"
+            hint = "merge its new text by hand, then run 'opgen resolve --ours'"
+            notes = (*notes, Note(f"its new text is in '{stored}'"))
+        case _ as never:
+            assert_never(never)
+    return Diagnostic(code, message, path=shown, span=span, notes=notes, help=hint)
+
+
+def _marked(shown: str, each: Open, action: Action | None) -> Span | None:
+    data = None if action is None else action.new
+    if data is None:
+        return None
+    line = Markers(each.key, each.size).first_in(Text(data).lines)
+    return _span(shown, data, line or 0)
+
+
+def _hint(plan: Plan, old: Action, new: Action) -> Diagnostic:
+    shown = f"{plan.display}/{new.path}"
+    return Diagnostic(
+        "OPG0509",
+        f"'{shown}' is new and looks like the removed '{plan.display}/{old.path}'",
+        path=shown,
+        severity=Severity.NOTE,
+        help="if the operator was renamed, say so in its spec with 'renamed_from' and build again",
+    )
+
+
+_STALE = {
+    ActionKind.UPDATE: "is out of date",
+    ActionKind.MERGE: "is out of date",
+    ActionKind.CONFLICT: "is out of date",
+    ActionKind.RENAME: "is still to be renamed",
+    ActionKind.ADOPT: "is not recorded as it is now",
+}
+
+
+def check(plan: Plan, diagnostics: Diagnostics) -> None:
+    """Add what keeps a committed tree from being what its specs say.
+
+    What :func:`opgen.workspace.plan` has reported itself isn't reported again.
+    """
+    for action in plan.actions:
+        found = _drift(plan, action)
+        if found is not None:
+            diagnostics.add(found)
+
+
+def _drift(plan: Plan, action: Action) -> Diagnostic | None:
+    shown = f"{plan.display}/{action.path}"
+    rebuild = "run 'opgen build' and commit what it writes"
+    if action.kind is ActionKind.CREATE:
+        return Diagnostic("OPG0511", f"'{shown}' is missing", path=shown, help=rebuild)
+    if action.kind is ActionKind.KEEP_DELETED:
+        revive = f"bring it back with 'opgen restore {shown}'"
+        return Diagnostic("OPG0511", f"'{shown}' was deleted", path=shown, help=revive)
+    if action.kind in {ActionKind.DELETE, ActionKind.ATTIC}:
+        message = f"'{shown}' belongs to no operator"
+        return Diagnostic("OPG0504", message, path=shown, help=rebuild)
+    if action.kind in _STALE and action.writes:
+        message = f"'{shown}' {_STALE[action.kind]}"
+        return Diagnostic("OPG0508", message, path=shown, help=rebuild)
+    return None

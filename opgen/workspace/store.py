@@ -1,0 +1,76 @@
+"""Read what opgen keeps below ``generated/.opgen``: manifest, bases, open matters.
+
+Writes nothing. Must not know how files are merged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from opgen.outputs import RelPath
+from opgen.workspace import conflicts
+from opgen.workspace.conflicts import CONFLICTS, Open
+from opgen.workspace.manifest import MANIFEST, STORE, Entry, Manifest
+from opgen.workspace.text import digest
+
+if TYPE_CHECKING:
+    from opgen.workspace.fs import Fs
+
+ATTIC: Final = f"{STORE}/attic"
+_SHORT: Final = 12
+
+KEPT_IN_GIT: Final = (
+    (RelPath(f"{STORE}/.gitignore"), b"/cache/\n/txn/\n/lock\n*.tmp\n"),
+    (
+        RelPath(f"{STORE}/.gitattributes"),
+        (
+            b"base/** linguist-generated -diff\n"
+            b"manifest/** linguist-generated merge=union\n"
+            b"conflicts.json linguist-generated merge=union\n"
+        ),
+    ),
+)
+"""Files that tell git what of the store to keep and how to merge it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """What was kept when it was read."""
+
+    manifest: Manifest
+    opens: tuple[Open, ...]
+
+    @classmethod
+    def read(cls, fs: Fs) -> Store:
+        """Read the store.
+
+        Raises:
+            OSError: It can't be read.
+        """
+        shards = (fs.read(path) or b"" for path in fs.walk(MANIFEST) if path.endswith(".json"))
+        return cls(Manifest.parse(shards), conflicts.parse(fs.read(CONFLICTS) or b""))
+
+    @classmethod
+    def empty(cls) -> Store:
+        """Return the store of a new project."""
+        return cls(Manifest(), ())
+
+    def open_at(self, path: RelPath) -> tuple[Open, ...]:
+        """Return the open matters of a file."""
+        return tuple(each for each in self.opens if each.path == path)
+
+
+def read_base(fs: Fs, entry: Entry) -> bytes | None:
+    """Return the base of an editable file, if it is what the manifest says it is."""
+    base = fs.read(entry.base_path)
+    return base if base is not None and digest(base) == entry.sha else None
+
+
+def attic_path(path: RelPath, data: bytes, *, part: str = "") -> RelPath:
+    """Return where a text that was in ``path`` is kept, named by what it is."""
+    place = PurePosixPath(path)
+    stem = f"{place.stem}.{part}" if part else place.stem
+    name = f"{stem}.{digest(data)[:_SHORT]}{place.suffix}"
+    return RelPath(f"{ATTIC}/{place.parent.as_posix()}/{name}")
