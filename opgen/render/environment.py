@@ -19,6 +19,7 @@ from jinja2 import (
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
+from opgen.render.cpp_layout import cpp_call, cpp_declaration, cpp_macro
 from opgen.render.layout import comment, explode, fill
 from opgen.render.regions import (
     REGISTER,
@@ -48,7 +49,7 @@ class Renderer:
             cache: An existing directory for compiled templates, or ``None`` for no cache.
         """
         directories = [*([overrides] if overrides else []), shipped_templates()]
-        self._environment = Environment(  # noqa: S701 - the output is source code, not HTML
+        self._environment = Environment(
             loader=FileSystemLoader(directories),
             extensions=[RegionExtension],
             bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
@@ -60,6 +61,9 @@ class Renderer:
             newline_sequence="\n",
         )
         self._environment.filters["fill"] = fill
+        self._environment.filters["cpp_call"] = cpp_call
+        self._environment.filters["cpp_declaration"] = cpp_declaration
+        self._environment.filters["cpp_macro"] = cpp_macro
         self._environment.filters["explode"] = explode
         self._environment.filters["comment"] = comment
         self._used: set[Path] = set()

@@ -21,15 +21,16 @@ def fill(items: Iterable[str], head: str, tail: str, *, hang: int | None = None)
     if len(one_line) <= WIDTH or not pieces:
         return one_line
     if hang is None:
-        filled = _fill_from(pieces, len(head), tail)
+        filled = fill_from(pieces, len(head), tail)
         if filled is not None:
             return head + filled
     indent = len(head) - len(head.lstrip()) + (4 if hang is None else hang)
-    rest = _fill_from(pieces, indent, tail) or (",\n" + " " * indent).join(pieces) + tail
+    rest = fill_from(pieces, indent, tail) or (",\n" + " " * indent).join(pieces) + tail
     return f"{head}\n{' ' * indent}{rest}"
 
 
-def _fill_from(pieces: list[str], column: int, tail: str) -> str | None:
+def fill_from(pieces: list[str], column: int, tail: str) -> str | None:
+    """Fill lines with ``pieces`` and ``tail`` from ``column`` on; ``None`` if one is too long."""
     lines = [""]
     for number, piece in enumerate(pieces):
         ending = tail if number == len(pieces) - 1 else ","
@@ -55,7 +56,7 @@ def explode(items: Iterable[str], head: str, tail: str) -> str:
         return one_line
     outer = head[: len(head) - len(head.lstrip())]
     together = f"{outer}    {', '.join(pieces)}"
-    if len(together) <= WIDTH and "*" not in pieces:
+    if len(together) <= WIDTH:
         return f"{head}\n{together}\n{outer}{tail}"
     lines = "".join(f"{outer}    {piece},\n" for piece in pieces)
     return f"{head}\n{lines}{outer}{tail}"

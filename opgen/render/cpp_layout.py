@@ -1,0 +1,85 @@
+"""Filters that lay C++ out as clang-format does with Google's style and 100 columns.
+
+They take no decision about content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from opgen.render.layout import WIDTH, fill_from
+
+_DECLARATION_GAIN = 4
+_CALL_GAIN = 2
+
+
+def cpp_declaration(items: Iterable[str], head: str, tail: str) -> str:
+    """Lay out the parameters of a function; ``head`` ends with its opening parenthesis."""
+    return _wrapped(list(items), head, tail, gain=_DECLARATION_GAIN)
+
+
+def cpp_call(items: Iterable[str], head: str, tail: str) -> str:
+    """Lay out the arguments of a call; ``head`` may begin with ``  const auto x =``."""
+    arguments = list(items)
+    target, equals, function = head.partition(" = ")
+    straight = _wrapped(arguments, head, tail, gain=_CALL_GAIN)
+    if not equals or "\n" not in straight:
+        return straight
+    indent = " " * (_indent(head) + 4)
+    below = fill_from(arguments, len(indent + function), tail)
+    if below is None:
+        return straight
+    broken = f"{target} =\n{indent}{function}{below}"
+    alternatives = [_aligned(arguments, head, tail), _hanging(arguments, head, tail)]
+    fewest = min(text.count("\n") for text in alternatives if text is not None)
+    return broken if broken.count("\n") <= fewest else straight
+
+
+def cpp_macro(statements: Sequence[Sequence[str]], name: str) -> str:
+    """Lay out a macro of statements, each of two pieces between which a line may break.
+
+    The last statement goes without ``;``, which the user of the macro writes.
+    """
+    lines = [f"#define {name}"]
+    for number, (first, second) in enumerate(statements, 1):
+        is_last = number == len(statements)
+        end = "" if is_last else ";"
+        one_line = f"  {first} {second}{end}"
+        if len(one_line) <= WIDTH - (0 if is_last else 2):
+            lines.append(one_line)
+        else:
+            lines += [f"  {first}", f"      {second}{end}"]
+    width = max(map(len, lines[:-1]))
+    return "\n".join([*(f"{line:<{width}} \\" for line in lines[:-1]), lines[-1]])
+
+
+def _wrapped(items: list[str], head: str, tail: str, *, gain: int) -> str:
+    one_line = head + ", ".join(items) + tail
+    if len(one_line) <= WIDTH or not items:
+        return one_line
+    aligned, hanging = _aligned(items, head, tail), _hanging(items, head, tail)
+    if aligned is None or hanging is None:
+        return aligned or hanging or _one_each(items, head, tail)
+    # The break after the parenthesis has to save lines, itself included.
+    saved = aligned.count("\n") - hanging.count("\n") + 1
+    return hanging if saved >= gain else aligned
+
+
+def _aligned(items: list[str], head: str, tail: str) -> str | None:
+    filled = fill_from(items, len(head), tail)
+    return None if filled is None else head + filled
+
+
+def _hanging(items: list[str], head: str, tail: str) -> str | None:
+    indent = _indent(head) + 4
+    filled = fill_from(items, indent, tail)
+    return None if filled is None else f"{head}\n{' ' * indent}{filled}"
+
+
+def _one_each(items: list[str], head: str, tail: str) -> str:
+    indent = "\n" + " " * (_indent(head) + 4)
+    return head + indent + f",{indent}".join(items) + tail
+
+
+def _indent(head: str) -> int:
+    return len(head) - len(head.lstrip())

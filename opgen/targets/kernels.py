@@ -1,0 +1,203 @@
+"""The ``kernels`` target: the C ABI, shape inference and the kernel stubs that developers fill.
+
+Knows the ABI and C++; knows no framework. Everything that calls a kernel goes through what is
+declared here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from opgen.diagnostics import Diagnostics
+from opgen.ops import SHAPE_HOOKS, Arity, AttributeKind, DType, Hook, Op, OpSet
+from opgen.outputs import Ownership, RelPath
+from opgen.targets import cpp
+from opgen.targets.base import Output, op_path
+from opgen.targets.cpp import Call, free_name
+from opgen.targets.headers import (
+    RUNTIME_HEADER,
+    editable_header,
+    owned_header,
+    summary_of,
+)
+from opgen.targets.infer_steps import infer_steps
+
+_RUNTIME_FILES: Final = (
+    "opgen.h",
+    "opgen_broadcast.h",
+    "opgen_build.py",
+    "opgen_entry.h",
+    "opgen_half.h",
+    "opgen_infer.h",
+    "opgen_kernel.h",
+)
+
+
+class KernelsTarget:
+    """Writes ``kernels/``: shared headers and, for each operator, five C++ files."""
+
+    name: Final = "kernels"
+    requires: Final[tuple[str, ...]] = ()
+    hooks: Final[frozenset[Hook]] = SHAPE_HOOKS
+
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+        """Yield the files of all operators; nothing is reported."""
+        del diagnostics
+        if model.ops:
+            yield from _runtime()
+        for op in model.ops:
+            yield from _op_outputs(op)
+
+
+def _runtime() -> Iterator[Output]:
+    view = {
+        "header": RUNTIME_HEADER,
+        "dtypes": [
+            {
+                "constant": cpp.dtype_constant(dtype),
+                "code": f"0x{dtype.packed:05x}",
+                "spelling": dtype.spelling,
+                "type": cpp.DTYPE_TYPES[dtype],
+            }
+            for dtype in DType
+        ],
+    }
+    for file in _RUNTIME_FILES:
+        yield Output(RelPath(f"kernels/{file}"), f"kernels/{file}.j2", view, Ownership.OWNED)
+
+
+def _op_outputs(op: Op) -> Iterator[Output]:
+    shared = {
+        "header": cpp.comment_text(owned_header(op.origin)),
+        "op": op.name,
+        "library": op.library.name,
+        "directory": f"{op.library.name}/{op.name}",
+        "infer": cpp.infer_symbol(op),
+        "cpu": cpp.cpu_symbol(op),
+        "instantiate": f"{op.library.name}_{op.name}_cpu_instantiate".upper(),
+        "summary": cpp.comment_text(summary_of(op)),
+    }
+    yours = shared | {"header": cpp.comment_text(editable_header(op))}
+    yield _output(op, ".h", shared | _abi_view(op), Ownership.OWNED)
+    yield _output(op, "_cpu.h", shared | _kernel_view(op), Ownership.OWNED)
+    yield _output(op, "_cpu_entry.cc", shared | _entry_view(op), Ownership.OWNED)
+    if op.infer_is_editable:
+        yield _output(op, "_infer.cc", yours | _infer_view(op), Ownership.EDITABLE)
+    else:
+        yield _output(op, "_infer.cc", shared | _infer_view(op), Ownership.OWNED)
+    yield _output(op, "_cpu.cc", yours | _stub_view(op), Ownership.EDITABLE)
+
+
+def _output(op: Op, suffix: str, view: dict[str, object], ownership: Ownership) -> Output:
+    path, previous = op_path(f"kernels/{op.library.name}", op, "{op}" + suffix)
+    return Output(path, f"kernels/op{suffix}.j2", view, ownership, op, previous)
+
+
+def _abi_view(op: Op) -> dict[str, object]:
+    return {
+        "guard": cpp.guard(op.library.name, op.name, "h"),
+        "infer_parameters": cpp.infer_parameters(op),
+        "cpu_parameters": cpp.cpu_parameters(op),
+    }
+
+
+def _kernel_view(op: Op) -> dict[str, object]:
+    return {
+        "guard": cpp.guard(op.library.name, op.name, "cpu", "h"),
+        "template_parameters": cpp.template_parameters(op),
+        "kernel_parameters": cpp.kernel_parameters(op),
+        "instantiations": cpp.instantiations(op),
+    }
+
+
+def _stub_view(op: Op) -> dict[str, object]:
+    return {
+        "template_parameters": cpp.template_parameters(op),
+        "kernel_parameters": cpp.kernel_parameters(op),
+        "path": _path_literal(op, "_cpu.cc"),
+    }
+
+
+def _infer_view(op: Op) -> dict[str, object]:
+    local = free_name("infer", cpp.argument_names(op))
+    return {
+        "editable": op.infer_is_editable,
+        "stub": op.shape is None,
+        "includes": sorted(["opgen_infer.h", _header_path(op, ".h")]),
+        "infer_parameters": cpp.infer_parameters(op),
+        "locals": {"infer": local},
+        "steps": list(infer_steps(op, local)),
+        "path": _path_literal(op, "_infer.cc"),
+    }
+
+
+def _path_literal(op: Op, suffix: str) -> str:
+    path, _ = op_path(f"kernels/{op.library.name}", op, "{op}" + suffix)
+    return cpp.string_literal(path)
+
+
+def _header_path(op: Op, suffix: str) -> str:
+    return f"{op.library.name}/{op.name}/{op.name}{suffix}"
+
+
+def _entry_view(op: Op) -> dict[str, object]:
+    names = cpp.argument_names(op)
+    metas = {result.name: free_name(f"{result.name}_meta", names) for result in op.results}
+    tags = {v.name: free_name(f"{v.name}_type", names) for v in cpp.used_types(op)}
+    local = {name: free_name(name, names) for name in ("inferred", "entry", "kernel")}
+    headers = ["opgen_entry.h", _header_path(op, ".h"), _header_path(op, "_cpu.h")]
+    return {
+        "includes": sorted(headers),
+        "cpu_parameters": cpp.cpu_parameters(op),
+        "rounded": [a.name for a in op.attributes if a.kind is AttributeKind.F32],
+        "results": [{"meta": meta} for meta in metas.values()],
+        "locals": local,
+        "infer_arguments": [
+            "ctx",
+            *cpp.operand_arguments(op),
+            *(f"&{meta}" for meta in metas.values()),
+            *cpp.attribute_arguments(op),
+        ],
+        "checks": list(_checks(op, local["entry"], metas)),
+        "types": [{"name": name, "tag": tag} for name, tag in tags.items()],
+        "type_tags": [f"auto {tag}" for tag in tags.values()],
+        "kernel_arguments": cpp.kernel_arguments(op),
+        "choices": [local["kernel"], *_choices(op, metas)],
+    }
+
+
+def _checks(op: Op, entry: str, metas: dict[str, str]) -> Iterator[Call]:
+    if not cpp.takes_strides(op):
+        for operand in op.operands:
+            values = cpp.operand_value(op, operand)
+            yield Call(f"{entry}.compact", (cpp.string_literal(operand.name), *values))
+    for result in op.results:
+        arguments = (cpp.string_literal(result.name), result.name, metas[result.name])
+        yield Call(f"{entry}.result", arguments)
+
+
+def _choices(op: Op, metas: dict[str, str]) -> Iterator[str]:
+    """Yield, for each type variable, its types and where the dtype of a call comes from."""
+    for variable in cpp.used_types(op):
+        types = ", ".join(variable.types)
+        yield f"opgen::Choice<{types}>{{{_dtype_source(op, variable, metas)}}}"
+
+
+def _dtype_source(op: Op, variable: cpp.TypeUse, metas: dict[str, str]) -> str:
+    operands = [o for o in op.operands if o.type_variable == variable.name]
+    single = next((o.name for o in operands if o.arity is Arity.SINGLE), None)
+    if single is not None:
+        return f"{single}->dtype"
+    result = next((r.name for r in op.results if r.type_variable == variable.name), None)
+    if result is not None:
+        return f"{metas[result]}.dtype"
+    tensors = ", ".join(_if_any(op, operand.name) for operand in operands)
+    return f"opgen::first_dtype({variable.codes[0]}, {tensors})"
+
+
+def _if_any(op: Op, name: str) -> str:
+    operand = op.operand(name)
+    if operand.arity is not Arity.VARIADIC:
+        return name
+    return f"{cpp.count_name(op, operand)} == 0 ? nullptr : {name}"
