@@ -62,12 +62,15 @@ def command(session: Session, /, *, depfile: str | None, **flags: bool) -> int:
 def build(session: Session, wanted: Wanted) -> int:
     """Carry out one build and return the exit code."""
     from opgen.cli import noop
+    from opgen.workspace import recover
 
     project = session.project()
     if project is None:
         return session.finish(wanted.command)
     if wanted.mode is Mode.WRITE:
         noop.forget(project)
+        if recover(project.output):
+            session.detail("finished a build that was interrupted")
     started = time.time_ns()
     preparation = prepare(session, project)
     if preparation is None:

@@ -86,7 +86,9 @@ def _written(preparation: Preparation) -> list[str]:
 
 def _records(output: Path) -> Iterator[str]:
     """Yield the directories of the workspace's records; a replaced file changes its directory."""
-    for directory, names, _ in os.walk(output / ".opgen"):
-        names[:] = sorted(set(names) - _UNSTABLE)
-        if names or not directory.endswith(".opgen"):
+    top = output / ".opgen"
+    for directory, names, _ in os.walk(top):
+        if directory == str(top):
+            names[:] = sorted(set(names) - _UNSTABLE)
+        else:
             yield directory

@@ -1,0 +1,311 @@
+"""A project from its first command on, through the real pipeline."""
+
+import json
+import re
+
+import pytest
+
+from opgen.cli.scaffold import LibraryChoice, operator_spec
+
+
+@pytest.fixture
+def project(here, opgen):
+    """A new project with one operator, built."""
+    assert opgen("init", "--library", "zoo", "--op", "twice").code == 0
+    ended = opgen("build")
+    assert ended.code == 0, ended.err
+    return here
+
+
+def tree(root):
+    """Every file below ``root`` that isn't a cache, with its content."""
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and "/cache/" not in path.as_posix()
+    }
+
+
+def spec(project, name="twice"):
+    return project / "specs" / f"{name}.td"
+
+
+def rewrite(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_init_makes_a_project_that_builds_and_checks(opgen, project):
+    assert {"pyproject.toml", "specs/twice.td", "specs/include/zoo.td"} <= tree(project).keys()
+    assert any(path.startswith("generated/kernels/zoo/twice/") for path in tree(project))
+    assert opgen("check").code == 0
+
+
+def test_init_adds_to_a_pyproject_and_never_overwrites(opgen, here):
+    config = here / "pyproject.toml"
+    config.write_text("[project]\nname = 'x'")
+    assert opgen("init", "--library", "zoo").code == 0
+    assert config.read_text().startswith("[project]\nname = 'x'\n\n[tool.opgen]\n")
+    before = tree(here)
+    ended = opgen("init", "--library", "zoo")
+    assert ended.code == 2
+    assert "OPG0007" in ended.err
+    assert tree(here) == before
+
+
+def test_init_writes_all_or_nothing(opgen, here):
+    (here / "specs").mkdir()
+    (here / "specs" / "twice.td").write_text("mine")
+    ended = opgen("init", "--op", "twice")
+    assert ended.code == 2
+    assert "OPG0007" in ended.err
+    assert " --> specs/twice.td" in ended.err
+    assert tree(here) == {"specs/twice.td": b"mine"}
+
+
+@pytest.mark.parametrize("names", [("My-Ops 2", "my_ops_2"), ("123", "operators")])
+def test_init_names_the_library_after_the_directory(opgen, here, monkeypatch, names):
+    folder, library = names
+    (here / folder).mkdir()
+    monkeypatch.chdir(here / folder)
+    assert opgen("init").code == 0
+    assert (here / folder / "specs" / "include" / f"{library}.td").exists()
+    assert opgen("build").code == 0
+
+
+def test_new_op_builds_and_is_not_made_twice(opgen, project):
+    assert opgen("new", "op", "thrice").code == 0
+    assert 'include "zoo.td"' in spec(project, "thrice").read_text()
+    assert opgen("build").code == 0
+    listed = json.loads(opgen("list", "--format", "json").out)["result"]["operators"]
+    assert [op["name"] for op in listed] == ["thrice", "twice"]
+    spec(project, "thrice").rename(spec(project, "moved"))
+    ended = opgen("new", "op", "thrice")
+    assert ended.code == 2
+    assert "OPG0007" in ended.err
+    assert re.search(r" --> specs/moved.td:\d+:5\n", ended.err)
+
+
+def test_new_op_in_another_library_defines_it(opgen, project):
+    assert opgen("new", "op", "lift", "--library", "lab").code == 0
+    assert 'Library<"lab">' in spec(project, "lift").read_text()
+    ended = opgen("build")
+    assert ended.code == 0, ended.err
+    listed = json.loads(opgen("list", "--format", "json").out)["result"]["operators"]
+    assert {(op["library"], op["name"]) for op in listed} == {("zoo", "twice"), ("lab", "lift")}
+
+
+def test_a_second_build_has_one_line_to_say(opgen, project):
+    ended = opgen("build")
+    assert ended.code == 0
+    assert re.fullmatch(r"up to date: 1 operator, \d+ files\n", ended.out)
+    assert ended.err == ""
+    assert opgen("build", "-q") == (0, "", "")
+
+
+def test_a_dry_run_says_what_would_be_done_and_writes_nothing(opgen, project):
+    rewrite(spec(project), "(outs Tensor:$y)", "(outs Tensor:$z)")
+    before = tree(project)
+    ended = opgen("build", "--dry-run")
+    assert ended.code == 0
+    assert re.search(r"^update +kernels/zoo/twice/", ended.out, re.MULTILINE)
+    assert tree(project) == before
+    actions = json.loads(opgen("build", "--dry-run", "--format", "json").out)["result"]["actions"]
+    assert "update" in {action["kind"] for action in actions}
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["build", "--check"]])
+def test_check_fails_on_a_stale_tree_and_writes_nothing(opgen, project, arguments):
+    rewrite(spec(project), "(outs Tensor:$y)", "(outs Tensor:$z)")
+    before = tree(project)
+    ended = opgen(*arguments)
+    assert ended.code == 1
+    assert ended.out == ""
+    assert "OPG0508" in ended.err
+    assert tree(project) == before
+    assert opgen("build").code == 0
+    assert opgen(*arguments).code == 0
+
+
+def owned_file(project):
+    return project / "generated" / "kernels" / "zoo" / "twice" / "twice.h"
+
+
+def test_check_fails_on_missing_extra_and_edited_files(opgen, project):
+    owned = owned_file(project)
+    text = owned.read_text()
+    owned.write_text(text + "// mine\n")
+    ended = opgen("check")
+    assert (ended.code, "OPG0502" in ended.err) == (1, True)
+    owned.unlink()
+    ended = opgen("check")
+    assert (ended.code, "OPG0511" in ended.err) == (1, True)
+    owned.write_text(text)
+    assert opgen("check").code == 0
+    assert opgen("new", "op", "thrice").code == 0
+    assert opgen("build").code == 0
+    spec(project, "thrice").unlink()
+    ended = opgen("check")
+    assert (ended.code, "OPG0504" in ended.err) == (1, True)
+
+
+@pytest.mark.parametrize("arguments", [["diff"], ["build", "--diff"]])
+def test_diff_is_1_where_there_is_one(opgen, project, arguments):
+    assert opgen(*arguments).code == 0
+    rewrite(spec(project), "(outs Tensor:$y)", "(outs Tensor:$z)")
+    before = tree(project)
+    ended = opgen(*arguments)
+    assert ended.code == 1
+    assert "--- a/" in ended.out
+    assert re.search(r"^\+.*z", ended.out, re.MULTILINE)
+    assert tree(project) == before
+    assert "\x1b[32m+" in opgen(*arguments, "--color", "always").out
+
+
+def test_outputs_and_inputs_are_listed_as_they_are(opgen, project):
+    listed = set(opgen("build", "--list-outputs").out.split())
+    written = {path for path in tree(project) if path.startswith("generated/")}
+    assert listed == {path for path in written if not path.startswith("generated/.opgen/")}
+    inputs = opgen("build", "--list-inputs").out.split("\n")
+    assert {"specs/twice.td", "specs/include/zoo.td", "pyproject.toml"} <= set(inputs)
+
+
+def test_a_depfile_has_all_outputs_before_the_colon(opgen, project):
+    assert opgen("build", "-q", "--depfile", "build.d").code == 0
+    rule = (project / "build.d").read_text().replace("\\\n", " ")
+    targets, _, prerequisites = rule.partition(": ")
+    assert targets.split() == opgen("build", "--list-outputs").out.split()
+    assert "specs/twice.td" in prerequisites.split()
+    assert "opgen/include/opgen/OpBase.td" in prerequisites
+    assert re.search(r"templates/\S+\.j2", prerequisites)
+
+
+def test_a_depfile_escapes_spaces(opgen, project):
+    spec(project).rename(spec(project, "with space"))
+    assert opgen("build", "-q", "--depfile", "build.d").code == 0
+    assert "specs/with\\ space.td" in (project / "build.d").read_text()
+
+
+def test_a_depfile_that_cannot_be_written_is_2(opgen, project):
+    ended = opgen("build", "--depfile", "no/such/dir/build.d")
+    assert ended.code == 2
+    assert ended.err.startswith("error: can't write the depfile")
+
+
+def test_list_shows_operators_and_hooks(opgen, project):
+    rewrite(spec(project), "let summary", "let has_get_sbp_fn = 1;\n  let summary")
+    ended = opgen("list")
+    assert ended.code == 0
+    assert re.search(r"^twice +zoo +specs/twice.td:\d+ +", ended.out, re.MULTILINE)
+    assert re.search(r"^has_get_sbp_fn +", ended.out, re.MULTILINE)
+    assert re.search(
+        r"^kernels/zoo/twice/\S+ +kernels +editable", opgen("list", "-v").out, re.MULTILINE
+    )
+
+
+def test_records_print_text_and_json(opgen, project):
+    ended = opgen("records", "specs/twice.td")
+    assert ended.code == 0
+    assert re.search(r"^def TwiceOp \{", ended.out, re.MULTILINE)
+    records = json.loads(opgen("records", "specs/twice.td", "--json").out)
+    assert records["TwiceOp"]["opName"] == "twice"
+    assert "TwiceOp" in records["!instanceof"]["Op"]
+
+
+def test_a_place_is_shown_from_where_the_user_stands(opgen, project, monkeypatch):
+    rewrite(spec(project), "Elementwise]", "Elementwiser]")
+    assert re.search(r" --> specs/twice.td:\d", opgen("build").err)
+    monkeypatch.chdir(project / "specs")
+    assert re.search(r" --> twice.td:\d", opgen("build").err)
+
+
+def test_only_the_named_specs_are_built(opgen, project):
+    assert opgen("new", "op", "thrice").code == 0
+    assert opgen("build").code == 0
+    rewrite(spec(project), "(outs Tensor:$y)", "(outs Tensor:$z)")
+    before = tree(project)
+    assert opgen("build", "specs/thrice.td").code == 0
+    changed = {path for path, data in tree(project).items() if before.get(path) != data}
+    assert not [path for path in changed if "twice" in path]
+
+
+# Bad input (code, and the text at which it has to point), in a spec that is fine otherwise.
+FINE = operator_spec("twice", LibraryChoice("zoo", "Zoo", "zoo.td"))
+BAD = {
+    "unknown class": ("Op<", "Opp<", "OPG0110", "Opp"),
+    "missing semicolon": ("(ins Tensor:$x);", "(ins Tensor:$x)", "OPG0101", "let output"),
+    "duplicate operand": ("Tensor:$x)", "Tensor:$x, Tensor:$x)", "OPG0302", None),
+    "keyword as a name": ("(ins Tensor:$x)", "(ins Tensor:$class)", "OPG0303", None),
+    "unknown trait": ("Elementwise]", "Elementwiser]", "OPG0111", "Elementwiser"),
+    "unknown type": ("(outs Tensor:$y)", "(outs Tenser:$y)", "OPG0111", "Tenser"),
+    "wrong default": (
+        "let summary",
+        'let attrs = (ins DefaultValuedAttr<BoolAttr, "maybe">:$flag);\n  let summary',
+        "OPG0305",
+        None,
+    ),
+    "unknown operand in the shape rule": ('SameAs<"x">', 'SameAs<"w">', "OPG0306", None),
+    "unknown dtype": (
+        "let summary",
+        'let types = [T<"T", [F33]>];\n  let summary',
+        "OPG0111",
+        "F33",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_diagnostic_at_its_place_and_changes_nothing(opgen, project, case):
+    old, new, code, at = BAD[case]
+    rewrite(spec(project), old, new)
+    before = tree(project)
+    ended = opgen("build", "--format", "json")
+    assert ended.code == 1
+    (item,) = json.loads(ended.out)["diagnostics"]
+    assert item["code"] == code
+    (place,) = [span for span in item["spans"] if span["primary"]]
+    assert place["file"] == "specs/twice.td"
+    if at:
+        assert spec(project).read_bytes()[place["start"]["offset"] :].startswith(at.encode())
+    assert tree(project) == before
+
+
+def test_a_duplicate_operator_names_both_places(opgen, project):
+    (project / "specs" / "again.td").write_text(FINE)
+    before = tree(project)
+    ended = opgen("build", "--format", "json")
+    assert ended.code == 1
+    (item,) = json.loads(ended.out)["diagnostics"]
+    assert item["code"] == "OPG0301"
+    assert {span["file"] for span in item["spans"]} == {"specs/again.td", "specs/twice.td"}
+    assert tree(project) == before
+
+
+def test_a_missing_spec_is_2(opgen, project):
+    before = tree(project)
+    ended = opgen("build", "specs/nope.td")
+    assert ended.code == 2
+    assert "error[OPG0001]" in ended.err
+    assert " --> specs/nope.td" in ended.err
+    assert tree(project) == before
+
+
+def test_an_unknown_target_is_2(opgen, project):
+    ended = opgen("build", "-t", "numpyy")
+    assert ended.code == 2
+    assert "error[OPG0005]" in ended.err
+
+
+def test_an_unreadable_spec_is_reported(opgen, project):
+    (project / "specs" / "loop.td").symlink_to("loop.td")
+    ended = opgen("build")
+    assert ended.code in {1, 2}
+    assert "OPG0006" in ended.err
+
+
+def test_all_mistakes_are_reported_at_once(opgen, project):
+    rewrite(spec(project), "Elementwise]", "Elementwiser]")
+    (project / "specs" / "b.td").write_text("def B : Nope;\n")
+    ended = opgen("build", "--format", "concise")
+    assert len(ended.err.splitlines()) == 2
