@@ -59,7 +59,8 @@ def parameters(op: Op) -> list[Parameter]:
     """Return the parameters of ``op``'s public function: operands, then attributes."""
     ordered: list[Parameter] = []
     keyword_only = False
-    for argument in (*op.operands, *op.attributes):
+    arguments: tuple[Operand | Attribute, ...] = (*op.operands, *op.attributes)
+    for argument in arguments:
         default = _default(argument)
         keyword_only |= not default and any(parameter.default for parameter in ordered)
         ordered.append(Parameter(argument, default, keyword_only))

@@ -1,0 +1,119 @@
+"""The ``pytorch`` target: a binding to PyTorch over the CPU kernels, a package per library.
+
+For each operator a C++ function that the dispatcher calls, and a Python module with its shapes
+for fake tensors, both routes of its gradient, batching, autocast and its public function. How
+an operator looks in Python is decided in :mod:`opgen.targets.pytorch_function`, how it looks in
+C++ in :mod:`opgen.targets.pytorch_binding`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.ops import SHAPE_HOOKS, Arity, DType, Hook, Library, Op, OpSet
+from opgen.outputs import Ownership, RelPath
+from opgen.targets.base import Output, op_path
+from opgen.targets.cpp import dtype_constant
+from opgen.targets.headers import (
+    RUNTIME_HEADER,
+    aggregate_header,
+    editable_header,
+    owned_header,
+    printable,
+)
+from opgen.targets.python import docstring_text
+from opgen.targets.pytorch_binding import binding_view, registration_view
+from opgen.targets.pytorch_fake import fake_view
+from opgen.targets.pytorch_function import function_view
+from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES
+
+
+class PytorchTarget:
+    """Writes ``pytorch/<library>_torch/`` and the runtime beside it."""
+
+    name: Final = "pytorch"
+    requires: Final = ("kernels", "samples")
+    hooks: Final[frozenset[Hook]] = SHAPE_HOOKS
+
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+        """Yield the files of every operator and library; report ops without a sure operand."""
+        served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
+        if not served.ops:
+            return
+        yield _runtime("opgen_torch.h")
+        yield _runtime("opgen_torch.py")
+        for library in served.libraries:
+            ops = served.in_library(library)
+            yield _package(library, ops)
+            yield _registration(library, ops)
+            for op in ops:
+                yield from _op_outputs(op, model)
+
+
+def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
+    if any(operand.arity is not Arity.OPTIONAL for operand in op.operands):
+        return True
+    diagnostics.add(
+        Diagnostic(
+            "OPG0404",
+            f'PyTorch can\'t tell the device of op "{op.name}": no operand has to be given',
+            span=op.span,
+            help="make an operand mandatory, or leave the target pytorch out for this spec",
+        )
+    )
+    return False
+
+
+def _runtime(file: str) -> Output:
+    dtypes = [
+        {
+            "name": dtype.spelling,
+            "code": dtype_constant(dtype),
+            "torch": TORCH_DTYPES[dtype],
+            "scalar_type": SCALAR_TYPES[dtype],
+        }
+        for dtype in DType
+    ]
+    view = {"header": RUNTIME_HEADER, "dtypes": dtypes}
+    return Output(RelPath(f"pytorch/{file}"), f"pytorch/{file}.j2", view, Ownership.OWNED)
+
+
+def _package(library: Library, ops: tuple[Op, ...]) -> Output:
+    view = {
+        "header": aggregate_header(library.name),
+        "summary": docstring_text(printable(library.summary).strip().rstrip(".")),
+        "library": library.name,
+        "ops": [op.name for op in ops],
+    }
+    path = RelPath(f"pytorch/{library.name}_torch/__init__.py")
+    return Output(path, "pytorch/package.py.j2", view, Ownership.OWNED)
+
+
+def _registration(library: Library, ops: tuple[Op, ...]) -> Output:
+    view = {"header": aggregate_header(library.name), **registration_view(library, ops)}
+    path = RelPath(f"pytorch/{library.name}_torch/{library.name}_torch.cc")
+    return Output(path, "pytorch/registration.cc.j2", view, Ownership.OWNED)
+
+
+def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
+    owned, editable = owned_header(op.origin), editable_header(op)
+    binding: dict[str, object] = {"header": owned, **binding_view(op)}
+    yield _op_output(op, "{op}_torch.h", ("binding.h", binding))
+    function = {"header": owned, **function_view(op, model), "fake": fake_view(op)}
+    yield _op_output(op, "__init__.py", ("op.py", function))
+    if op.infer_is_editable:
+        fake: dict[str, object] = {"header": editable, "name": op.name, "fake": fake_view(op)}
+        yield _op_output(op, "fake.py", ("fake.py", fake), Ownership.EDITABLE)
+
+
+def _op_output(
+    op: Op,
+    file: str,
+    content: tuple[str, dict[str, object]],
+    ownership: Ownership = Ownership.OWNED,
+) -> Output:
+    path, previous = op_path(f"pytorch/{op.library.name}_torch", op, file)
+    template, view = content
+    return Output(path, f"pytorch/{template}.j2", view, ownership, op, previous)
