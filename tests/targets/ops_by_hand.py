@@ -31,6 +31,7 @@ from opgen.ops import (
     TypeVariable,
     ValueKind,
 )
+from opgen.ops.samples import with_added_samples
 from opgen.source import SourceFile, Span
 
 CUSTOM = Library("custom", "", "Example operators, each with its gradient")
@@ -141,9 +142,7 @@ def _sample_value(value: Any) -> SampleTensor | tuple[SampleTensor, ...] | None:
 
 
 def with_gradient(op: Op, *rules: str) -> Op:
-    fields = {name: getattr(op, name) for name in Op.__dataclass_fields__}
-    fields["gradient"] = tuple(rule(op, text) for text in rules)
-    return Op(**fields)
+    return changed(op, gradient=tuple(rule(op, text) for text in rules))
 
 
 def per_result(*operands: str) -> ShapeRule:
@@ -254,6 +253,90 @@ def custom_linear_ops() -> list[Op]:
     ]
 
 
+REFERENCES = {
+    "square": "return x * x",
+    "square_grad": "return 2 * x * dy",
+    "leaky_relu_yzh": "return np.where(x > 0, x, alpha * x)",
+    "leaky_relu_yzh_grad": "return np.where(x > 0, dy, alpha * dy)",
+    "fused_add_scale": "return (x + bias) * scale",
+    "fused_add_scale_grad": """
+dsum = dy * scale
+dx = sum_to(dsum, x.shape)
+dbias = sum_to(dsum, bias.shape)
+return dx, dbias, sum_to(dy * (x + bias), scale.shape)
+""",
+    "fused_add_scale_grad_grad": """
+gdy = (ddx + ddbias) * scale + ddscale * (x + bias)
+gsum = ddscale * dy
+gscale = sum_to((ddx + ddbias) * dy, scale.shape)
+return gdy, sum_to(gsum, x.shape), sum_to(gsum, bias.shape), gscale
+""",
+    "custom_linear": """
+y = x @ weight.T
+return y if bias is None or not use_bias else y + bias
+""",
+    "custom_linear_grad": """
+rows = dy.reshape(-1, dy.shape[-1])
+dbias = rows.sum(axis=0) if use_bias else np.zeros_like(weight[:, 0])
+return dy @ weight, rows.T @ x.reshape(-1, x.shape[-1]), dbias
+""",
+    "custom_linear_grad_grad": """
+gdy = ddx @ weight.T + x @ ddweight.T + (ddbias if use_bias else 0)
+rows = dy.reshape(-1, dy.shape[-1])
+return gdy, dy @ ddweight, rows.T @ ddx.reshape(-1, ddx.shape[-1])
+""",
+}
+
+_LINEAR = {"x": (4, 3), "weight": (5, 3), "bias": (5,)}
+_TURNED = ((4, 3), Layout.TRANSPOSED)
+
+SAMPLES = {
+    "leaky_relu_yzh": [sample("1", {"x": (4, 6)}, alpha=0.2), sample("2", {"x": (2, 3, 5)})],
+    "leaky_relu_yzh_grad": [sample("1", {"x": (4, 6), "dy": (4, 6)}, alpha=0.2)],
+    "fused_add_scale": [
+        sample("1", {"x": (4, 6), "bias": (6,), "scale": ()}),
+        sample("2", {"x": (3,), "bias": (2, 1), "scale": (1,)}),
+    ],
+    "fused_add_scale_grad": [
+        sample("1", {"dy": (4, 3), "x": _TURNED, "bias": (3,), "scale": ()}),
+        sample("2", {"dy": (2, 3), "x": (3,), "bias": (2, 1), "scale": (1,)}),
+    ],
+    "fused_add_scale_grad_grad": [
+        sample(
+            "1",
+            {"ddx": (3,), "ddbias": (2, 1), "ddscale": (1,)}
+            | {"dy": (2, 3), "x": (3,), "bias": (2, 1), "scale": (1,)},
+        )
+    ],
+    "custom_linear": [
+        sample("1", _LINEAR),
+        sample("2", _LINEAR | {"bias": None}),
+        sample("3", _LINEAR | {"x": (2, 2, 3)}, use_bias=False),
+    ],
+    "custom_linear_grad": [
+        sample("1", {"dy": (4, 5), "x": (4, 3), "weight": (5, 3)}),
+        sample("2", {"dy": (2, 2, 5), "x": (2, 2, 3), "weight": (5, 3)}, use_bias=False),
+    ],
+    "custom_linear_grad_grad": [
+        sample(
+            "1",
+            {"ddx": (4, 3), "ddweight": (5, 3), "ddbias": (5,)}
+            | {"dy": (4, 5), "x": (4, 3), "weight": (5, 3)},
+        )
+    ],
+}
+
+
+def complete(op: Op) -> Op:
+    """Return ``op`` with its reference and samples, those that rules add included."""
+    samples = with_added_samples(op, SAMPLES.get(op.name, op.samples))
+    return changed(op, reference=REFERENCES.get(op.name, op.reference), samples=samples)
+
+
+def changed(op: Op, **fields: Any) -> Op:
+    return Op(**{name: getattr(op, name) for name in Op.__dataclass_fields__} | fields)
+
+
 def custom_model(*more: Op) -> OpSet:
     """All operators of the specs in ``specs/``, and ``more``."""
     ops: Sequence[Op] = [
@@ -263,4 +346,4 @@ def custom_model(*more: Op) -> OpSet:
         *square_ops(),
         *more,
     ]
-    return OpSet(tuple(sorted(ops, key=lambda op: op.name)))
+    return OpSet(tuple(complete(op) for op in sorted(ops, key=lambda op: op.name)))
