@@ -13,8 +13,8 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Hook, Op, OpSet, Sample, SampleTensor
 from opgen.ops.reference import reference_body
-from opgen.outputs import Ownership
-from opgen.targets.base import Output, op_path
+from opgen.outputs import Ownership, RelPath
+from opgen.targets.base import Output
 
 
 class SamplesTarget:
@@ -34,7 +34,9 @@ class SamplesTarget:
 
 
 def _output(op: Op, suffix: str, template: str, view: dict[str, object]) -> Output:
-    path, previous = op_path(f"samples/{op.library.name}", op, "{op}" + suffix)
+    directory = f"samples/{op.library.name}"
+    path = RelPath(f"{directory}/{op.name}{suffix}")
+    previous = RelPath(f"{directory}/{op.renamed_from}{suffix}") if op.renamed_from else None
     return Output(path, template, view, Ownership.OWNED, op, previous)
 
 
