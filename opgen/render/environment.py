@@ -20,7 +20,7 @@ from jinja2 import (
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
 from opgen.render.cpp_layout import cpp_call, cpp_declaration, cpp_macro
-from opgen.render.layout import comment, explode, fill
+from opgen.render.layout import comment, explode, fill, hang
 from opgen.render.regions import (
     REGISTER,
     MarkedRegion,
@@ -66,6 +66,7 @@ class Renderer:
         self._environment.filters["cpp_macro"] = cpp_macro
         self._environment.filters["explode"] = explode
         self._environment.filters["comment"] = comment
+        self._environment.filters["hang"] = hang
         self._used: set[Path] = set()
 
     @property

@@ -72,3 +72,15 @@ def comment(text: str, marker: str, *, indent: int = 0) -> str:
         )
         lines.extend(f"{prefix} {line}" for line in filled or [""])
     return "\n".join(line.rstrip() for line in lines)
+
+
+def hang(text: str, indent: int) -> str:
+    """Lay ``text`` out as an item: indented, its further lines four columns more."""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 4),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

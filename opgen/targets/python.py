@@ -24,9 +24,13 @@ def literal(value: AttributeValue | None) -> str:
 
 
 def string_literal(text: str) -> str:
-    """Return ``text`` as a Python string literal in double quotes."""
+    """Return ``text`` as a Python string literal, in double quotes unless it has more of them."""
     encodable = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return json.dumps(encodable, ensure_ascii=False)
+    quoted = json.dumps(encodable, ensure_ascii=False)
+    if text.count('"') <= text.count("'"):
+        return quoted
+    inner = quoted[1:-1].replace('\\"', '"').replace("'", "\\'")
+    return f"'{inner}'"
 
 
 def docstring_text(text: str) -> str:

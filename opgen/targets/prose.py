@@ -1,0 +1,121 @@
+"""Sentences about an operator's arguments, for docstrings and other documentation.
+
+Knows the model; knows neither a language's syntax nor a framework. NumPy's names of dtypes are
+those of all Python frameworks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from opgen.ops import (
+    Arity,
+    Attribute,
+    AttributeKind,
+    Broadcast,
+    Dims,
+    DType,
+    Op,
+    Operand,
+    PerResult,
+    Result,
+    SameAs,
+    Trait,
+)
+
+DTYPE_NAMES: Final[dict[DType, str]] = {
+    DType.F16: "float16",
+    DType.BF16: "bfloat16",
+    DType.F32: "float32",
+    DType.F64: "float64",
+    DType.I32: "int32",
+    DType.I64: "int64",
+    DType.BOOL: "bool",
+}
+"""The names of the element types in NumPy and in the Python frameworks."""
+
+_KINDS: Final[dict[AttributeKind, str]] = {
+    AttributeKind.I64: "an integer",
+    AttributeKind.F64: "a number",
+    AttributeKind.F32: "a number, rounded to single precision",
+    AttributeKind.BOOL: "a boolean",
+    AttributeKind.STR: "a string",
+    AttributeKind.I64_ARRAY: "integers",
+    AttributeKind.F64_ARRAY: "numbers",
+    AttributeKind.BOOL_ARRAY: "booleans",
+}
+
+
+def operand_text(op: Op, operand: Operand) -> str:
+    """Return what an operand has to be, as a sentence without its final stop."""
+    parts = [_shape_of_operand(op, operand), _dtype_of(op, operand)]
+    if operand.arity is Arity.VARIADIC:
+        parts.insert(0, "any number of tensors")
+    if operand.arity is Arity.OPTIONAL:
+        parts.append("may be left out")
+    return _sentence(parts)
+
+
+def result_text(op: Op, result: Result) -> str:
+    """Return what a result is, as a sentence without its final stop."""
+    return _sentence([_shape_of_result(op, result), _dtype_of(op, result)])
+
+
+def attribute_text(attribute: Attribute) -> str:
+    """Return what an attribute has to be, as a sentence without its final stop."""
+    return _sentence([_KINDS[attribute.kind]])
+
+
+def listed(words: Sequence[str], conjunction: str) -> str:
+    """Return ``words`` as an enumeration: ``a, b or c``."""
+    if len(words) < 2:  # noqa: PLR2004 - one word is no enumeration
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+
+
+def _sentence(parts: Sequence[str]) -> str:
+    text = ", ".join(part for part in parts if part)
+    return text[:1].upper() + text[1:]
+
+
+def _dtype_of(op: Op, argument: Operand | Result) -> str:
+    variable = argument.type_variable
+    arguments: tuple[Operand | Result, ...] = (*op.operands, *op.results)
+    first = next(other for other in arguments if other.type_variable == variable)
+    if first is not argument:
+        return f"dtype of {first.name}"
+    names = [DTYPE_NAMES[dtype] for dtype in op.type_variable(variable).dtypes]
+    return f"dtype {listed(names, 'or')}"
+
+
+def _shape_of_operand(op: Op, operand: Operand) -> str:
+    rule = op.shape
+    if isinstance(rule, Dims):
+        return _group(rule.operands[op.operands.index(operand)])
+    if isinstance(rule, Broadcast) and operand.name in rule.operands:
+        others = [name for name in rule.operands if name != operand.name]
+        return f"broadcasts with {listed(others, 'and')}" if others else "any shape"
+    if isinstance(rule, SameAs) and Trait.ELEMENTWISE in op.traits:
+        return "any shape" if rule.operand == operand.name else f"shape of {rule.operand}"
+    return "" if rule is None else "any shape"
+
+
+def _shape_of_result(op: Op, result: Result) -> str:
+    rule = op.shape
+    index = op.results.index(result)
+    if isinstance(rule, PerResult):
+        return _named_rule(rule.rules[index])
+    if isinstance(rule, Dims):
+        return _group(rule.results[index])
+    return "" if rule is None else _named_rule(rule)
+
+
+def _named_rule(rule: SameAs | Broadcast) -> str:
+    if isinstance(rule, SameAs):
+        return f"shape of {rule.operand}"
+    return f"the shape that {listed(rule.operands, 'and')} broadcast to"
+
+
+def _group(group: Sequence[str]) -> str:
+    return f"shape [{', '.join(group)}]"
