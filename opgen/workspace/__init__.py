@@ -4,10 +4,13 @@
 """
 
 from opgen.workspace.actions import Action, ActionKind, Plan
+from opgen.workspace.difference import unified_diff
 from opgen.workspace.markers import Choice
 from opgen.workspace.plan import Scope, plan
 from opgen.workspace.publish import PublishReport, publish, recover
 from opgen.workspace.report import check
+from opgen.workspace.settle import adopt, resolve, restore
+from opgen.workspace.status import Row, State, StatusReport, status
 
 __all__ = [
     "Action",
@@ -15,9 +18,17 @@ __all__ = [
     "Choice",
     "Plan",
     "PublishReport",
+    "Row",
     "Scope",
+    "State",
+    "StatusReport",
+    "adopt",
     "check",
     "plan",
     "publish",
     "recover",
+    "resolve",
+    "restore",
+    "status",
+    "unified_diff",
 ]

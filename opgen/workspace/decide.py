@@ -39,6 +39,7 @@ class Known:
         source: Its former path, for a rename.
         mixed: Whether a git merge mixed two renderings of it.
         read_only: Whether nobody may write it.
+        lost: Whether the stored base was lost; it is written again.
     """
 
     file: RenderedFile
@@ -48,6 +49,7 @@ class Known:
     source: RelPath | None = None
     mixed: bool = False
     read_only: bool = False
+    lost: bool = False
 
     @property
     def new(self) -> bytes:
@@ -63,7 +65,7 @@ class Known:
     def action(self, kind: ActionKind, new: bytes | None) -> Action:
         """Return an action after which the rendering counts as published."""
         record = self.record
-        is_known = self.entry == record and not self.mixed
+        is_known = self.entry == record and not self.mixed and not self.lost
         editable = self.file.ownership is Ownership.EDITABLE
         return Action(
             self.file.path,
@@ -72,7 +74,7 @@ class Known:
             new,
             source=self.source,
             record=None if is_known else record,
-            base=self.new if editable and (not is_known or self.base is None) else None,
+            base=self.new if editable and not is_known else None,
             forget=(self.source,) if self.source else (),
         )
 
@@ -131,6 +133,8 @@ def _present(known: Known, user: bytes) -> Action:
 def _absent(known: Known) -> Action:
     if known.entry is None:
         return known.action(ActionKind.CREATE, known.new)
+    if known.entry.adopted and known.source is None:
+        return Action(known.file.path, ActionKind.KEEP_DELETED)
     kept = known.action(ActionKind.KEEP_DELETED, None)
     if known.file.ownership is not Ownership.EDITABLE or known.entry.sha == known.record.sha:
         return kept

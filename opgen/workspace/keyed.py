@@ -99,6 +99,32 @@ def merge_keyed(
     return merged if _keeps_all(base, user, merged) else None
 
 
+def revived(user: Text, new: Rendering, *, scan: Scanner) -> bytes | None:
+    """Return the user's text with the regions that are missing in it.
+
+    Returns:
+        The text, or ``None`` if none is missing or it can't be cut into regions safely.
+    """
+    found = shapes(new, scan)
+    versions = _Versions(
+        Cut((), (), ()), cut_user(user.lines, found, scan), cut_rendering(new, found)
+    )
+    order = versions.order()
+    if not versions.user.is_whole or len(order) == len(versions.user.parts):
+        return None
+    runs: list[Sequence[bytes]] = [versions.user.preamble]
+    for key in order:
+        _, ours, theirs = versions.of(key)
+        part = ours or theirs or _NOTHING
+        own = part if ours else Part(key, *_dressed(part, user.eol), part.at)
+        runs += [own.body, own.tail]
+    return user.dressed(joined([*runs, versions.user.epilogue], user.eol))
+
+
+def _dressed(part: Part, eol: bytes) -> tuple[Lines, Lines]:
+    return tuple(with_eol(part.body, eol)), tuple(with_eol(part.tail, eol) or (eol,))
+
+
 def _keys(regions: Iterable[Extent]) -> list[RegionKey]:
     return [region.key for region in regions]
 

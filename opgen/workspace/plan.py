@@ -62,7 +62,7 @@ def plan(
         display: The output root as it's shown to people; its own name if empty.
     """
     fs = Fs(root)
-    shown = display or (root.name if root.is_absolute() else root.as_posix())
+    shown = display or report.display_of(root)
     try:
         store = Store.read(fs)
     except OSError as fault:
@@ -122,12 +122,13 @@ class _Planner:
             renamed = self._renamed(file)
             if renamed is not None:
                 return renamed
-        base = None if entry is None else self._base(file, entry)
+        base, lost = (None, False) if entry is None else self._base(file, entry)
         return Known(
             file,
             user,
             entry,
             base,
+            lost=lost,
             mixed=file.path in self.store.manifest.mixed,
             read_only=user is not None and self.fs.is_read_only(file.path),
         )
@@ -139,20 +140,24 @@ class _Planner:
         if source is None or entry is None or source in self.claimed:
             return None
         user = self.fs.read(source)
-        base = self._base(file, entry)
+        base, _ = self._base(file, entry)
         if user is not None and base is None and file.ownership is Ownership.EDITABLE:
             return None
         read_only = user is not None and self.fs.is_read_only(source)
         return Known(file, user, entry, base, source=source, read_only=read_only)
 
-    def _base(self, file: RenderedFile, entry: Entry) -> bytes | None:
+    def _base(self, file: RenderedFile, entry: Entry) -> tuple[bytes | None, bool]:
+        """Return the base of a file, and whether it was lost.
+
+        A lost one doesn't matter as long as the rendering is what was last published.
+        """
         if file.ownership is not Ownership.EDITABLE:
-            return None
+            return None, False
+        stored = read_base(self.fs, entry)
         new = encoded(file.text)
-        if digest(new) == entry.sha:
-            # The rendering is what was last published, so it is the base even if that is lost.
-            return new
-        return read_base(self.fs, entry)
+        if stored is None and digest(new) == entry.sha:
+            return new, True
+        return stored, stored is None
 
     def _settling(self, action: Action, opens: Sequence[Open]) -> Action:
         """Add what an action settles of the open matters of its file."""

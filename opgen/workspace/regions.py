@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from opgen.outputs import RegionKey
 from opgen.workspace.items import Item, Scan, is_named, squashed
@@ -85,7 +85,7 @@ class Part:
     """A region and the lines between it and the next one; the last region has none.
 
     Attributes:
-        at: The line, from 0, where the region starts.
+        at: The line, from 0, of the declaration that its anchor names.
     """
 
     key: RegionKey
@@ -182,7 +182,8 @@ def _shrunk(lines: Lines, first: int, last: int) -> tuple[int, int]:
 
 def cut_rendering(rendering: Rendering, found: Mapping[RegionKey, Shape]) -> Cut:
     """Cut a rendering at the regions whose shapes were found in it."""
-    return _cut(rendering.lines, [(shape.key, shape.first, shape.last) for shape in found.values()])
+    ranges = [_Range(s.key, s.first, s.last, s.item.head) for s in found.values()]
+    return _cut(rendering.lines, ranges)
 
 
 def cut_user(lines: Lines, wanted: Mapping[RegionKey, Shape], scan: Scanner) -> Cut:
@@ -199,14 +200,12 @@ def cut_user(lines: Lines, wanted: Mapping[RegionKey, Shape], scan: Scanner) -> 
     single = sorted(
         (places[0], key) for key, places in named.items() if places and key not in doubled
     )
-    ranges: list[tuple[RegionKey, int, int]] = []
+    ranges: list[_Range] = []
     for order, (at, key) in enumerate(single):
         floor = single[order - 1][0] if order else -1
         ceiling = single[order + 1][0] if order + 1 < len(single) else len(scanned.items)
-        above = ranges[-1][2] if ranges else 0
-        ranges.append(
-            (key, *_found(_Place(lines, scanned.items, at, floor, ceiling, above), wanted[key]))
-        )
+        above = ranges[-1].last if ranges else 0
+        ranges.append(_found(_Place(lines, scanned.items, at, floor, ceiling, above), wanted[key]))
     return replace(_cut(lines, ranges), doubled=frozenset(doubled), is_whole=scanned.is_whole)
 
 
@@ -230,7 +229,7 @@ class _Place:
     above: int
 
 
-def _found(place: _Place, shape: Shape) -> tuple[int, int]:
+def _found(place: _Place, shape: Shape) -> _Range:
     """Return the lines of a region around its anchor in a user's text."""
     first_item = last_item = place.at
     for at in range(place.at - 1, place.floor, -1):
@@ -241,7 +240,8 @@ def _found(place: _Place, shape: Shape) -> tuple[int, int]:
             last_item = at
     floor = max(place.above, place.items[first_item - 1].last if first_item else 0)
     first = max(place.items[first_item].first, floor)
-    return _led(place.lines[floor:first], shape.lead) + floor, place.items[last_item].last
+    first = _led(place.lines[floor:first], shape.lead) + floor
+    return _Range(shape.key, first, place.items[last_item].last, place.items[place.at].head)
 
 
 def _is_among(item: Item, others: Sequence[Item]) -> bool:
@@ -263,11 +263,21 @@ def _led(lines: Lines, lead: Sequence[bytes]) -> int:
     return first
 
 
-def _cut(lines: Lines, ranges: Sequence[tuple[RegionKey, int, int]]) -> Cut:
+class _Range(NamedTuple):
+    """The lines of a region, and the line of its declaration."""
+
+    key: RegionKey
+    first: int
+    last: int
+    head: int
+
+
+def _cut(lines: Lines, ranges: Sequence[_Range]) -> Cut:
     if not ranges:
         return Cut(lines, (), ())
-    parts: list[Part] = []
-    for order, (key, first, last) in enumerate(ranges):
-        following = ranges[order + 1][1] if order + 1 < len(ranges) else last
-        parts.append(Part(key, lines[first:last], lines[last:following], first))
-    return Cut(lines[: ranges[0][1]], tuple(parts), lines[ranges[-1][2] :])
+    ends = [*(each.first for each in ranges[1:]), ranges[-1].last]
+    parts = [
+        Part(each.key, lines[each.first : each.last], lines[each.last : end], each.head)
+        for each, end in zip(ranges, ends, strict=True)
+    ]
+    return Cut(lines[: ranges[0].first], tuple(parts), lines[ranges[-1].last :])

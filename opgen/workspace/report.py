@@ -17,9 +17,15 @@ from opgen.workspace.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from opgen.diagnostics import Diagnostics
     from opgen.outputs import RelPath, RenderedFile
+
+
+def display_of(root: Path) -> str:
+    """Return an output root as it is shown to people who didn't say how."""
+    return root.name if root.is_absolute() else root.as_posix()
 
 
 def unreadable(shown: str, why: str) -> Diagnostic:
@@ -29,6 +35,16 @@ def unreadable(shown: str, why: str) -> Diagnostic:
         f"'{shown}' can't be read or written: {why}",
         path=shown,
         help="make it a plain file that you may read and write, then build again",
+    )
+
+
+def nothing_to_do(shown: str, why: str) -> Diagnostic:
+    """Return what to say of a file that a command can do nothing about."""
+    return Diagnostic(
+        "OPG0515",
+        f"'{shown}' {why}",
+        path=shown,
+        help="run 'opgen status' to see what is left to do",
     )
 
 
@@ -61,7 +77,7 @@ def add_plan(plan: Plan, hints: Sequence[tuple[Action, Action]], diagnostics: Di
     for action in plan.actions:
         if action.kind is ActionKind.REFUSE:
             diagnostics.add(_refusal(plan, action))
-        elif action.kind is ActionKind.KEEP_DELETED and not action.opened:
+        elif action.kind is ActionKind.KEEP_DELETED and not _is_settled_deletion(plan, action):
             diagnostics.add(_kept_deleted(plan, action))
         for each in action.opened:
             diagnostics.add(_open(plan, each, action))
@@ -122,6 +138,13 @@ def _refusal(plan: Plan, action: Action) -> Diagnostic:
             return unreadable(shown, action.detail)
         case _ as never:
             assert_never(never)
+
+
+def _is_settled_deletion(plan: Plan, action: Action) -> bool:
+    """Whether the deletion is the user's declared wish, or is reported as a conflict anyway."""
+    entry = plan.store.manifest.entries.get(action.path)
+    opens = (*plan.standing, *action.opened)
+    return (entry is not None and entry.adopted) or any(each.path == action.path for each in opens)
 
 
 def _kept_deleted(plan: Plan, action: Action) -> Diagnostic:
@@ -214,6 +237,8 @@ def _drift(plan: Plan, action: Action) -> Diagnostic | None:
     if action.kind is ActionKind.CREATE:
         return Diagnostic("OPG0511", f"'{shown}' is missing", path=shown, help=rebuild)
     if action.kind is ActionKind.KEEP_DELETED:
+        if _is_settled_deletion(plan, action):
+            return None
         revive = f"bring it back with 'opgen restore {shown}'"
         return Diagnostic("OPG0511", f"'{shown}' was deleted", path=shown, help=revive)
     if action.kind in {ActionKind.DELETE, ActionKind.ATTIC}:

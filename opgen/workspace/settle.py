@@ -1,0 +1,221 @@
+"""What a person decides about one output: settle a conflict, adopt a file, restore one.
+
+Each decision becomes a plan of one action, so that it is published like a build. Must not know
+the command line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from opgen.outputs import Ownership, RelPath
+from opgen.workspace import report
+from opgen.workspace.actions import Action, ActionKind, Extra, Plan
+from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.fs import Fs
+from opgen.workspace.keyed import revived
+from opgen.workspace.manifest import Entry
+from opgen.workspace.markers import Choice, Markers
+from opgen.workspace.publish import publish
+from opgen.workspace.regions import Rendering, scanner_for
+from opgen.workspace.store import Store, attic_path
+from opgen.workspace.text import Text, digest, encoded, with_eol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from opgen.diagnostics import Diagnostics
+    from opgen.outputs import RenderedFile
+    from opgen.workspace.merge import Lines
+
+
+def resolve(
+    root: Path, path: RelPath, choice: Choice, *, diagnostics: Diagnostics, display: str = ""
+) -> bool:
+    """Settle what is open about an output.
+
+    Args:
+        root: The output root.
+        path: The output.
+        choice: The side to keep. Where nothing but an answer is awaited, any will do.
+        diagnostics: Takes what can't be settled.
+        display: The output root as it's shown to people; its own name if empty.
+
+    Returns:
+        Whether it was settled.
+    """
+    desk = _Desk.at(root, path, diagnostics, display=display)
+    return desk.carry_out(_resolved(desk, choice))
+
+
+def adopt(root: Path, path: RelPath, *, diagnostics: Diagnostics, display: str = "") -> bool:
+    """Make an output the user's own as it is, or its deletion their decision.
+
+    Returns:
+        Whether that was done.
+    """
+    desk = _Desk.at(root, path, diagnostics, display=display)
+    if any(each.matter is Matter.SIDE for each in desk.opens):
+        return desk.carry_out(_resolved(desk, Choice.OURS))
+    entry = desk.entry
+    if entry is None:
+        return desk.refuse("isn't known to opgen, so it is yours already")
+    user = desk.user()
+    if user is not None and entry.ownership is not Ownership.OWNED:
+        return desk.refuse("is yours to edit already")
+    record = replace(entry, adopted=True)
+    settled = tuple(each for each in desk.opens if each.matter is Matter.DELETED)
+    return desk.carry_out(
+        Action(path, ActionKind.ADOPT, user, user, record=record, settled=settled)
+    )
+
+
+def restore(
+    root: Path,
+    path: RelPath,
+    files: Sequence[RenderedFile],
+    *,
+    diagnostics: Diagnostics,
+    display: str = "",
+) -> bool:
+    """Bring back the generated text of an output, or the regions that are missing in it.
+
+    A text that this replaces is kept in the attic.
+
+    Returns:
+        Whether that was done.
+    """
+    desk = _Desk.at(root, path, diagnostics, display=display)
+    file = next((each for each in files if each.path == path), None)
+    if file is None:
+        return desk.refuse("is generated from no operator of this project")
+    return desk.carry_out(_restored(desk, file))
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """One output, as a person decides about it."""
+
+    fs: Fs
+    store: Store
+    path: RelPath
+    display: str
+    diagnostics: Diagnostics
+
+    @classmethod
+    def at(cls, root: Path, path: RelPath, diagnostics: Diagnostics, *, display: str) -> _Desk:
+        fs = Fs(root)
+        return cls(fs, Store.read(fs), path, display or report.display_of(root), diagnostics)
+
+    @property
+    def opens(self) -> tuple[Open, ...]:
+        return self.store.open_at(self.path)
+
+    @property
+    def entry(self) -> Entry | None:
+        return self.store.manifest.entries.get(self.path)
+
+    def user(self) -> bytes | None:
+        return self.fs.read(self.path)
+
+    def refuse(self, why: str) -> bool:
+        """Say why nothing is done."""
+        self.diagnostics.add(report.nothing_to_do(f"{self.display}/{self.path}", why))
+        return False
+
+    def carry_out(self, action: Action | None) -> bool:
+        """Publish an action, if there is one."""
+        if action is None:
+            return False
+        extras = tuple(replace(each, old=self.fs.read(each.path)) for each in action.extras)
+        actions = (replace(action, extras=extras),)
+        plan = Plan(self.fs.root, actions, (), self.store, self.display)
+        return not publish(plan, diagnostics=self.diagnostics).failed
+
+
+def _resolved(desk: _Desk, choice: Choice) -> Action | None:
+    opens = desk.opens
+    if not opens:
+        desk.refuse("has no conflict")
+        return None
+    side = next((each for each in opens if each.matter is Matter.SIDE), None)
+    if side is not None:
+        return _side_settled(desk, side, choice)
+    user = desk.user()
+    deleted = next((each for each in opens if each.matter is Matter.DELETED), None)
+    if deleted is not None and choice is Choice.THEIRS:
+        return _taken_back(desk, deleted)
+    new = user
+    if user is not None:
+        new = _without_markers(user, opens, choice)
+        if new is None:
+            desk.refuse("has damaged conflict markers; remove the rest of them by hand")
+            return None
+    return Action(desk.path, ActionKind.MERGE, user, new, settled=opens)
+
+
+def _without_markers(user: bytes, opens: Sequence[Open], choice: Choice) -> bytes | None:
+    text = Text(user)
+    lines: Lines | None = text.lines
+    for each in opens:
+        if each.matter is Matter.MARKERS and lines is not None:
+            lines = Markers(each.key, each.size).settled(lines, choice)
+    return None if lines is None else text.bom + b"".join(lines)
+
+
+def _taken_back(desk: _Desk, deleted: Open) -> Action | None:
+    """Write a file again that was deleted; a region needs a rendering to be put back."""
+    data = desk.fs.read(deleted.stored)
+    if deleted.key or data is None or desk.user() is not None:
+        desk.refuse("needs its rendering: run 'opgen restore' on it instead")
+        return None
+    return Action(desk.path, ActionKind.CREATE, None, data, settled=desk.opens)
+
+
+def _side_settled(desk: _Desk, side: Open, choice: Choice) -> Action | None:
+    data, user = desk.fs.read(side.stored), desk.user()
+    pending = side.pending
+    if data is None or user is None or pending is None or digest(data) != pending.sha:
+        desk.refuse(f"needs '{side.stored}' as opgen wrote it: build again")
+        return None
+    is_owned = pending.ownership is not Ownership.EDITABLE
+    action = Action(
+        desk.path,
+        ActionKind.ADOPT,
+        user,
+        user,
+        record=replace(pending, adopted=is_owned and choice is not Choice.THEIRS),
+        base=None if is_owned else data,
+        settled=desk.opens,
+        discard=Extra(side.stored, data, data),
+    )
+    if choice is not Choice.THEIRS:
+        return action
+    kept = Extra(attic_path(desk.path, user), user)
+    return replace(action, kind=ActionKind.UPDATE, new=data, extras=(kept,))
+
+
+def _restored(desk: _Desk, file: RenderedFile) -> Action:
+    rendering, user = encoded(file.text), desk.user()
+    editable = file.ownership is Ownership.EDITABLE
+    action = Action(
+        file.path,
+        ActionKind.CREATE,
+        user,
+        rendering,
+        record=Entry.of(file),
+        base=rendering if editable else None,
+        settled=desk.opens,
+    )
+    if user is None:
+        return action
+    text = Text(user)
+    if editable:
+        whole = revived(text, Rendering.of(file), scan=scanner_for(file.path))
+        if whole is not None:
+            return replace(action, kind=ActionKind.MERGE, new=whole)
+    data = text.dressed(with_eol(Text(rendering).lines, text.eol))
+    kept = () if text.is_like(rendering) else (Extra(attic_path(file.path, user), user),)
+    return replace(action, kind=ActionKind.UPDATE, new=data, extras=kept)

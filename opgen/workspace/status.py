@@ -1,0 +1,141 @@
+"""Say how far people have come: what is still a stub, what they edited, what is open.
+
+Must not know how outputs are written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from opgen.outputs import Ownership, RegionKey, RelPath
+from opgen.workspace import report
+from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.fs import Fs
+from opgen.workspace.markers import Markers
+from opgen.workspace.regions import Rendering, cut_rendering, cut_user, scanner_for, shapes
+from opgen.workspace.store import Store
+from opgen.workspace.text import Text, digest, encoded, same, with_eol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from opgen.diagnostics import Diagnostics
+    from opgen.outputs import RenderedFile
+    from opgen.workspace.manifest import Entry
+
+
+class State(Enum):
+    """How a region or file stands."""
+
+    UNFILLED = "unfilled"
+    """It is still the stub that was generated."""
+    EDITED = "edited"
+    """Somebody wrote in it."""
+    DRIFTED = "drifted"
+    """The generator's alone, and yet edited or adopted: it doesn't follow its spec."""
+    CONFLICTED = "conflicted"
+    """A conflict waits to be settled."""
+    ORPHANED = "orphaned"
+    """Somebody edited it and its operator is gone: the text is in the attic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One region or file and how it stands.
+
+    Attributes:
+        path: The output.
+        key: The region; empty for the whole file.
+        line: Where it is in the file, from 1.
+        stored: Where its text is kept, if it isn't in the file.
+    """
+
+    state: State
+    path: RelPath
+    key: RegionKey
+    line: int = 1
+    stored: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusReport:
+    """The rows, by path and line."""
+
+    rows: tuple[Row, ...]
+
+    def of(self, state: State) -> tuple[Row, ...]:
+        """Return the rows of one state."""
+        return tuple(row for row in self.rows if row.state is state)
+
+
+def status(
+    files: Sequence[RenderedFile], *, root: Path, diagnostics: Diagnostics, display: str = ""
+) -> StatusReport:
+    """Compare the outputs with their renderings and the manifest.
+
+    Args:
+        files: The renderings.
+        root: The output root.
+        diagnostics: Takes files that can't be read.
+        display: The output root as it's shown to people; its own name if empty.
+    """
+    fs = Fs(root)
+    shown = display or report.display_of(root)
+    store = Store.read(fs)
+    rows: list[Row] = []
+    texts: dict[RelPath, Text] = {}
+    for file in files:
+        try:
+            data = fs.read(file.path)
+        except OSError as fault:
+            why = fault.strerror or str(fault)
+            diagnostics.add(report.unreadable(f"{shown}/{file.path}", why))
+            continue
+        if data is not None:
+            texts[file.path] = Text(data)
+            rows += _rows(file, Text(data), store.manifest.entries.get(file.path))
+    rows += [_open_row(each, texts.get(each.path)) for each in store.opens]
+    return StatusReport(tuple(sorted(rows, key=lambda row: (row.path, row.line, row.state.value))))
+
+
+def _rows(file: RenderedFile, text: Text, entry: Entry | None) -> Iterator[Row]:
+    match file.ownership:
+        case Ownership.EDITABLE:
+            yield from _region_rows(file, text)
+        case Ownership.ONCE:
+            if not text.is_like(encoded(file.text)):
+                yield Row(State.EDITED, file.path, RegionKey(""))
+        case Ownership.OWNED:
+            if _has_drifted(text, encoded(file.text), entry):
+                yield Row(State.DRIFTED, file.path, RegionKey(""))
+
+
+def _has_drifted(text: Text, new: bytes, entry: Entry | None) -> bool:
+    if text.is_like(new):
+        return False
+    plain = digest(b"".join(with_eol(text.lines, b"\n")))
+    return entry is None or entry.adopted or entry.sha not in {plain, digest(text.data)}
+
+
+def _region_rows(file: RenderedFile, text: Text) -> Iterator[Row]:
+    rendering = Rendering.of(file)
+    scan = scanner_for(file.path)
+    found = shapes(rendering, scan)
+    new = cut_rendering(rendering, found)
+    for part in cut_user(text.lines, found, scan).parts:
+        rendered = new.part(part.key)
+        if rendered is not None and not same(part.body, rendered.body):
+            yield Row(State.EDITED, file.path, part.key, part.at + 1)
+        elif part.key in file.stubs:
+            yield Row(State.UNFILLED, file.path, part.key, part.at + 1)
+
+
+def _open_row(each: Open, text: Text | None) -> Row:
+    state = State.ORPHANED if each.matter is Matter.REMOVED else State.CONFLICTED
+    line = None
+    if each.matter is Matter.MARKERS and text is not None:
+        line = Markers(each.key, each.size).first_in(text.lines)
+    return Row(state, each.path, each.key, (line or 0) + 1, each.stored)
