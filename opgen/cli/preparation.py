@@ -36,12 +36,12 @@ class Preparation:
 
 def prepare(session: Session, project: Project | None = None) -> Preparation | None:
     """Prepare the build that the session asks for; ``None`` where diagnostics stand against it."""
-    from opgen.pipeline import Request
-    from opgen.pipeline import prepare as prepare_build
-
     known = project or session.project()
     if known is None:
         return None
+    from opgen.pipeline import Request
+    from opgen.pipeline import prepare as prepare_build
+
     specs = tuple(session.path(text) for text in session.choices.specs)
     shown = session.shown(known.output)
     targets = session.choices.targets or None

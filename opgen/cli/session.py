@@ -89,7 +89,7 @@ class Session:
             project,
             include_dirs=(*map(self.path, chosen.include_dirs), *project.include_dirs),
             defines=(*project.defines, *chosen.defines),
-            output=self.path(chosen.output) if chosen.output else project.output,
+            output=self.path(chosen.output or str(project.output)),
         )
         self._check_output(project.output)
         return None if self.diagnostics.has_errors else project
