@@ -309,3 +309,105 @@ def test_all_mistakes_are_reported_at_once(opgen, project):
     (project / "specs" / "b.td").write_text("def B : Nope;\n")
     ended = opgen("build", "--format", "concise")
     assert len(ended.err.splitlines()) == 2
+
+
+def kernel(project):
+    return project / "generated" / "kernels" / "zoo" / "twice" / "twice_cpu.cc"
+
+
+def fill(project, line="// a person wrote this\n"):
+    """Put a line into the body of the kernel."""
+    lines = kernel(project).read_text().splitlines(keepends=True)
+    at = next(
+        i for i, text in enumerate(lines) if text.rstrip().endswith("{") and "namespace" not in text
+    )
+    lines.insert(at + 1, line)
+    kernel(project).write_text("".join(lines))
+    return at + 1
+
+
+def conflict(project, opgen):
+    """Make the spec and a person change the same line."""
+    text = kernel(project).read_text()
+    signature = next(line for line in text.splitlines() if "twice(" in line)
+    kernel(project).write_text(text.replace(signature, signature + "  // mine"))
+    rewrite(spec(project), "let summary", "let attrs = (ins F64Attr:$by);\n  let summary")
+    ended = opgen("build")
+    assert ended.code == 1
+    assert "OPG0501" in ended.err
+    return "generated/kernels/zoo/twice/twice_cpu.cc"
+
+
+def states(opgen):
+    return {row["state"] for row in json.loads(opgen("status", "--format", "json").out)["result"]}
+
+
+def test_status_tells_stubs_from_edits(opgen, project):
+    ended = opgen("status")
+    assert ended.code == 0
+    place = r"generated/kernels/zoo/twice/twice_cpu.cc:\d+"
+    assert re.search(rf"^unfilled +{place} +zoo.twice/", ended.out, re.MULTILINE)
+    assert ended.out.splitlines()[-1] == "1 unfilled"
+    fill(project)
+    assert states(opgen) == {"edited"}
+
+
+@pytest.mark.parametrize(("side", "kept"), [("--ours", True), ("--theirs", False)])
+def test_a_conflict_is_1_until_it_is_resolved(opgen, project, side, kept):
+    path = conflict(project, opgen)
+    assert opgen("build").code == 1
+    assert opgen("check").code == 1
+    assert opgen("status").code == 1
+    assert opgen("resolve", path).code == 2
+    ended = opgen("resolve", path, side)
+    assert (ended.code, ended.out) == (0, f"resolve: {path}\n")
+    assert ("// mine" in kernel(project).read_text()) is kept
+    assert opgen("build").code == 0
+
+
+def test_an_edited_owned_file_is_refused_adopted_and_restored(opgen, project):
+    owned = owned_file(project)
+    generated = owned.read_text()
+    owned.write_text(generated + "// mine\n")
+    assert opgen("build").code == 1
+    assert opgen("adopt", "generated/kernels/zoo/twice/twice.h").code == 0
+    assert opgen("build").code == 0
+    assert owned.read_text().endswith("// mine\n")
+    assert opgen("restore", "kernels/zoo/twice/twice.h").code == 0
+    assert owned.read_text() == generated
+    assert opgen("check").code == 0
+    assert any(b"// mine" in data for path, data in tree(project).items() if "/attic/" in path)
+
+
+def test_a_deleted_output_stays_deleted_until_it_is_restored(opgen, project):
+    text = kernel(project).read_text()
+    kernel(project).unlink()
+    assert opgen("build").code == 0
+    assert not kernel(project).exists()
+    assert opgen("check").code == 1
+    assert opgen("restore", kernel(project)).code == 0
+    assert kernel(project).read_text() == text
+    assert opgen("check").code == 0
+
+
+@pytest.mark.parametrize("command", [["resolve", "--ours"], ["adopt"], ["restore"]])
+@pytest.mark.parametrize("path", ["../elsewhere.h", "/etc/passwd", "generated", "generated/../x"])
+def test_a_decision_is_about_an_output(opgen, project, command, path):
+    before = tree(project)
+    assert opgen(*command, path).code == 2
+    assert tree(project) == before
+
+
+@pytest.mark.parametrize("command", [["resolve", "--ours"], ["adopt"], ["restore"]])
+def test_a_decision_about_nothing_is_1(opgen, project, command):
+    ended = opgen(*command, "generated/nothing.h")
+    assert ended.code == 1
+    assert "OPG0515" in ended.err
+
+
+def test_a_line_that_a_person_wrote_survives_a_change_of_the_spec(opgen, project):
+    fill(project)
+    rewrite(spec(project), "let summary", "let attrs = (ins F64Attr:$by);\n  let summary")
+    assert opgen("build").code == 0
+    assert kernel(project).read_text().count("// a person wrote this\n") == 1
+    assert "by" in kernel(project).read_text()
