@@ -54,7 +54,7 @@ class Renderer:
             extensions=[RegionExtension],
             bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
             undefined=StrictUndefined,
-            autoescape=False,
+            autoescape=False,  # noqa: S701 - the output is source code, not HTML
             keep_trailing_newline=True,
             trim_blocks=True,
             lstrip_blocks=True,

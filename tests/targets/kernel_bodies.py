@@ -1,116 +1,152 @@
-"""Kernel bodies for the operators of :mod:`tests.targets.ops_by_hand`, as a developer writes them.
-
-Each replaces the statement by which a generated stub says that it isn't written.
-"""
+"""Kernels of the operators in ``specs/``, as a developer writes them into the stubs."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+_STUB = re.compile(r"  return opgen::not_written\([^;]*;\n")
+
 BODIES = {
-    "square": """
+    "square": """\
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i] * x[i];
-  return OPGEN_OK;""",
-    "square_grad": """
+  return OPGEN_OK;
+""",
+    "square_grad": """\
   for (int64_t i = 0; i < dx.numel(); ++i) dx[i] = 2 * x[i] * dy[i];
-  return OPGEN_OK;""",
-    "leaky_relu_yzh": """
+  return OPGEN_OK;
+""",
+    "leaky_relu_yzh": """\
   const T slope = static_cast<T>(alpha);
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i] > 0 ? x[i] : slope * x[i];
-  return OPGEN_OK;""",
-    "leaky_relu_yzh_grad": """
+  return OPGEN_OK;
+""",
+    "leaky_relu_yzh_grad": """\
   const T slope = static_cast<T>(alpha);
   for (int64_t i = 0; i < dx.numel(); ++i) dx[i] = x[i] > 0 ? dy[i] : slope * dy[i];
-  return OPGEN_OK;""",
-    "fused_add_scale": """
-  const opgen::BroadcastTo<const T> a(x, y), b(bias, y), s(scale, y);
-  for (int64_t i = 0; i < y.numel(); ++i) y[i] = (a[i] + b[i]) * s[i];
-  return OPGEN_OK;""",
-    "fused_add_scale_grad": """
+  return OPGEN_OK;
+""",
+    "fused_add_scale": """\
+  const opgen::BroadcastTo<const T> x_at(x, y), bias_at(bias, y), scale_at(scale, y);
+  for (int64_t i = 0; i < y.numel(); ++i) y[i] = (x_at[i] + bias_at[i]) * scale_at[i];
+  return OPGEN_OK;
+""",
+    "fused_add_scale_grad": """\
+  if (!opgen::broadcasts_to(x, dy) || !opgen::broadcasts_to(bias, dy) ||
+      !opgen::broadcasts_to(scale, dy)) {
+    return opgen::fail(ctx, "fused_add_scale_grad",
+                       "dy: expected the shape that x, bias and scale broadcast to");
+  }
   std::fill_n(dx.data, dx.numel(), T(0));
   std::fill_n(dbias.data, dbias.numel(), T(0));
   std::fill_n(dscale.data, dscale.numel(), T(0));
-  const opgen::BroadcastTo<const T> a(x, dy), b(bias, dy), s(scale, dy);
-  const opgen::BroadcastTo<T> da(dx, dy), db(dbias, dy), ds(dscale, dy);
+  const opgen::BroadcastTo<const T> x_at(x, dy), bias_at(bias, dy), scale_at(scale, dy);
+  const opgen::BroadcastTo<T> dx_at(dx, dy), dbias_at(dbias, dy), dscale_at(dscale, dy);
   for (int64_t i = 0; i < dy.numel(); ++i) {
-    da[i] += dy[i] * s[i];
-    db[i] += dy[i] * s[i];
-    ds[i] += dy[i] * (a[i] + b[i]);
+    const T dsum = dy[i] * scale_at[i];
+    dx_at[i] += dsum;
+    dbias_at[i] += dsum;
+    dscale_at[i] += dy[i] * (x_at[i] + bias_at[i]);
   }
-  return OPGEN_OK;""",
-    "fused_add_scale_grad_grad": """
+  return OPGEN_OK;
+""",
+    "fused_add_scale_grad_grad": """\
+  if (!opgen::same_dims(ddx, x) || !opgen::same_dims(ddbias, bias) ||
+      !opgen::same_dims(ddscale, scale)) {
+    return opgen::fail(ctx, "fused_add_scale_grad_grad",
+                       "ddx, ddbias, ddscale: expected the shapes of x, bias and scale");
+  }
+  if (!opgen::broadcasts_to(x, dy) || !opgen::broadcasts_to(bias, dy) ||
+      !opgen::broadcasts_to(scale, dy)) {
+    return opgen::fail(ctx, "fused_add_scale_grad_grad",
+                       "dy: expected the shape that x, bias and scale broadcast to");
+  }
   std::fill_n(gx.data, gx.numel(), T(0));
   std::fill_n(gbias.data, gbias.numel(), T(0));
   std::fill_n(gscale.data, gscale.numel(), T(0));
-  const opgen::BroadcastTo<const T> a(x, dy), b(bias, dy), s(scale, dy);
-  const opgen::BroadcastTo<const T> da(ddx, dy), db(ddbias, dy), ds(ddscale, dy);
-  const opgen::BroadcastTo<T> ga(gx, dy), gb(gbias, dy), gs(gscale, dy);
+  const opgen::BroadcastTo<const T> ddx_at(ddx, dy), ddbias_at(ddbias, dy), ddscale_at(ddscale, dy);
+  const opgen::BroadcastTo<const T> x_at(x, dy), bias_at(bias, dy), scale_at(scale, dy);
+  const opgen::BroadcastTo<T> gx_at(gx, dy), gbias_at(gbias, dy), gscale_at(gscale, dy);
   for (int64_t i = 0; i < dy.numel(); ++i) {
-    gdy[i] = (da[i] + db[i]) * s[i] + ds[i] * (a[i] + b[i]);
-    ga[i] += ds[i] * dy[i];
-    gb[i] += ds[i] * dy[i];
-    gs[i] += (da[i] + db[i]) * dy[i];
+    const T ddsum = ddx_at[i] + ddbias_at[i];
+    gdy[i] = ddsum * scale_at[i] + ddscale_at[i] * (x_at[i] + bias_at[i]);
+    gx_at[i] += ddscale_at[i] * dy[i];
+    gbias_at[i] += ddscale_at[i] * dy[i];
+    gscale_at[i] += ddsum * dy[i];
   }
-  return OPGEN_OK;""",
-    "custom_linear": """
-  const int64_t n = weight.shape[0], k = weight.shape[1];
-  const int64_t rows = n == 0 ? 0 : y.numel() / n;
-  for (int64_t i = 0; i < rows; ++i) {
+  return OPGEN_OK;
+""",
+    "custom_linear": """\
+  const int64_t rows = x.numel(0, x.ndim - 1), n = weight.shape[0], k = weight.shape[1];
+  for (int64_t r = 0; r < rows; ++r) {
     for (int64_t j = 0; j < n; ++j) {
-      T sum = bias && use_bias ? bias[j] : T(0);
-      for (int64_t l = 0; l < k; ++l) sum += x[i * k + l] * weight[j * k + l];
-      y[i * n + j] = sum;
+      T sum = use_bias && bias ? bias[j] : T(0);
+      for (int64_t i = 0; i < k; ++i) sum += x[r * k + i] * weight[j * k + i];
+      y[r * n + j] = sum;
     }
   }
-  return OPGEN_OK;""",
-    "custom_linear_grad": """
-  const int64_t n = weight.shape[0], k = weight.shape[1];
-  const int64_t rows = n == 0 ? 0 : dy.numel() / n;
+  return OPGEN_OK;
+""",
+    "custom_linear_grad": """\
+  if (!opgen::same_dims(dy, x, 1)) {
+    return opgen::fail(ctx, "custom_linear_grad", "dy: expected the leading dimensions of x");
+  }
+  const int64_t rows = x.numel(0, x.ndim - 1), n = weight.shape[0], k = weight.shape[1];
   std::fill_n(dx.data, dx.numel(), T(0));
   std::fill_n(dweight.data, dweight.numel(), T(0));
   std::fill_n(dbias.data, dbias.numel(), T(0));
-  for (int64_t i = 0; i < rows; ++i) {
+  for (int64_t r = 0; r < rows; ++r) {
     for (int64_t j = 0; j < n; ++j) {
-      const T d = dy[i * n + j];
-      if (use_bias) dbias[j] += d;
-      for (int64_t l = 0; l < k; ++l) {
-        dx[i * k + l] += d * weight[j * k + l];
-        dweight[j * k + l] += d * x[i * k + l];
+      const T d = dy[r * n + j];
+      for (int64_t i = 0; i < k; ++i) {
+        dx[r * k + i] += d * weight[j * k + i];
+        dweight[j * k + i] += d * x[r * k + i];
       }
+      if (use_bias) dbias[j] += d;
     }
   }
-  return OPGEN_OK;""",
-    "custom_linear_grad_grad": """
-  const int64_t n = weight.shape[0], k = weight.shape[1];
-  const int64_t rows = n == 0 ? 0 : dy.numel() / n;
+  return OPGEN_OK;
+""",
+    "custom_linear_grad_grad": """\
+  if (!opgen::same_dims(ddx, x) || !opgen::same_dims(dy, x, 1)) {
+    return opgen::fail(ctx, "custom_linear_grad_grad",
+                       "ddx, dy: expected the leading dimensions of x");
+  }
+  const int64_t rows = x.numel(0, x.ndim - 1), n = weight.shape[0], k = weight.shape[1];
   std::fill_n(gx.data, gx.numel(), T(0));
   std::fill_n(gweight.data, gweight.numel(), T(0));
-  for (int64_t i = 0; i < rows; ++i) {
+  for (int64_t r = 0; r < rows; ++r) {
     for (int64_t j = 0; j < n; ++j) {
-      const T d = dy[i * n + j];
+      const T d = dy[r * n + j];
       T sum = use_bias ? ddbias[j] : T(0);
-      for (int64_t l = 0; l < k; ++l) {
-        sum += ddx[i * k + l] * weight[j * k + l] + x[i * k + l] * ddweight[j * k + l];
-        gx[i * k + l] += d * ddweight[j * k + l];
-        gweight[j * k + l] += d * ddx[i * k + l];
+      for (int64_t i = 0; i < k; ++i) {
+        sum += ddx[r * k + i] * weight[j * k + i] + x[r * k + i] * ddweight[j * k + i];
+        gx[r * k + i] += d * ddweight[j * k + i];
+        gweight[j * k + i] += d * ddx[r * k + i];
       }
-      gdy[i * n + j] = sum;
+      gdy[r * n + j] = sum;
     }
   }
-  return OPGEN_OK;""",
+  return OPGEN_OK;
+""",
 }
 
-_STUB = re.compile(r"\n  return opgen::not_written\([^;]*;")
+
+def fill_stub(file: Path, body: str) -> None:
+    """Write ``body`` into the kernel stub ``file``."""
+    text = file.read_text()
+    filled, count = _STUB.subn(lambda _: body, text)
+    assert count == 1, file
+    if "std::" in body:
+        filled = filled.replace(
+            '#include "opgen_broadcast.h"', '#include <algorithm>\n\n#include "opgen_broadcast.h"'
+        )
+    file.write_text(filled)
 
 
-def fill_kernels(generated: Path, library: str, bodies: dict[str, str]) -> None:
-    """Write ``bodies`` into the stubs of a generated tree; an op without a body stays a stub."""
-    for op, body in bodies.items():
-        path = generated / "kernels" / library / op / f"{op}_cpu.cc"
-        if path.exists():
-            text, count = _STUB.subn(lambda _, body=body: body, path.read_text())
-            assert count == 1, f"{path} has {count} stubs"
-            path.write_text(
-                text.replace('#include "opgen_b', '#include <algorithm>\n\n#include "opgen_b')
-            )
+def fill_kernels(generated: Path, library: str = "custom") -> None:
+    """Fill every kernel stub that :data:`BODIES` knows."""
+    for name, body in BODIES.items():
+        file = generated / "kernels" / library / name / f"{name}_cpu.cc"
+        if file.exists():
+            fill_stub(file, body)
