@@ -169,6 +169,7 @@ class Project:
     def tree(self, *, store: bool = True) -> dict[str, bytes]:
         """Return what is on disk, but for what is never committed."""
         found = {}
+        ignored = (".opgen/lock", ".opgen/txn/")
         for place in sorted(self.root.rglob("*")):
             path = place.relative_to(self.root).as_posix()
             if (
@@ -177,7 +178,7 @@ class Project:
                 and (store or not path.startswith(".opgen/"))
             ):
                 found[path] = place.read_bytes()
-        return found
+        return {path: data for path, data in found.items() if not path.startswith(ignored)}
 
     def stamps(self) -> dict[str, tuple[int, int]]:
         return {
