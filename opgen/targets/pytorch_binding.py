@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from typing import Final
@@ -22,21 +23,31 @@ _HOLDERS: Final = {Arity.SINGLE: "Operand", Arity.OPTIONAL: "Operand", Arity.VAR
 
 
 def schema(op: Op) -> str:
-    """Return the schema of the dispatcher.
-
-    Defaults are given from the last parameter back to the first that has none: the schema
-    language has no default before a parameter without one.
-    """
-    pieces: list[str] = []
-    defaults_end = False
-    arguments: tuple[Operand | Attribute, ...] = (*op.operands, *op.attributes)
-    for argument in reversed(arguments):
-        default = "" if defaults_end else _schema_default(argument)
-        defaults_end = not default
-        pieces.append(f"{_schema_type(argument)} {argument.name}{default}")
+    """Return the schema of the dispatcher."""
+    defaulted = schema_defaults(op)
+    pieces = [
+        f"{_schema_type(argument)} {argument.name}"
+        + (f"={_schema_default(argument)}" if argument.name in defaulted else "")
+        for argument in arguments(op)
+    ]
     results = ["Tensor"] * len(op.results)
     returned = results[0] if len(results) == 1 else f"({', '.join(results)})"
-    return f"{op.name}({', '.join(reversed(pieces))}) -> {returned}"
+    return f"{op.name}({', '.join(pieces)}) -> {returned}"
+
+
+def arguments(op: Op) -> tuple[Operand | Attribute, ...]:
+    """Return operands and attributes, in the order of the schema."""
+    return (*op.operands, *op.attributes)
+
+
+def schema_defaults(op: Op) -> set[str]:
+    """Return the arguments that have a default in the schema.
+
+    They are the last ones, back to the first that has none: the schema language has no default
+    before a parameter without one. The dispatcher leaves them out of calls of fake functions.
+    """
+    with_default = itertools.takewhile(_schema_default, reversed(arguments(op)))
+    return {argument.name for argument in with_default}
 
 
 def _schema_type(argument: Operand | Attribute) -> str:
@@ -47,10 +58,10 @@ def _schema_type(argument: Operand | Attribute) -> str:
 
 def _schema_default(argument: Operand | Attribute) -> str:
     if isinstance(argument, Operand):
-        return "=None" if argument.arity is Arity.OPTIONAL else ""
+        return "None" if argument.arity is Arity.OPTIONAL else ""
     if argument.default is None or not _has_schema_literal(argument.default):
         return ""
-    return f"={_schema_literal(argument.default, argument.kind)}"
+    return _schema_literal(argument.default, argument.kind)
 
 
 def _has_schema_literal(value: AttributeValue) -> bool:

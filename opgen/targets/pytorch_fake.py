@@ -9,6 +9,7 @@ from typing import Final
 
 from opgen.ops import (
     Arity,
+    Attribute,
     Broadcast,
     Dims,
     Op,
@@ -19,7 +20,8 @@ from opgen.ops import (
     Trait,
 )
 from opgen.targets.cpp import argument_names, free_name
-from opgen.targets.python import string_literal
+from opgen.targets.python import literal, string_literal
+from opgen.targets.pytorch_binding import arguments, schema_defaults
 from opgen.targets.pytorch_types import (
     ATTRIBUTE_ANNOTATIONS,
     OPERAND_ANNOTATIONS,
@@ -35,19 +37,28 @@ def fake_view(op: Op) -> dict[str, object]:
     """Return what the fake function of ``op`` prints."""
     names = local_names(op)
     dtypes = _dtype_names(op, set(names.values()))
-    annotations = {o.name: OPERAND_ANNOTATIONS[o.arity] for o in op.operands}
-    annotations |= {a.name: ATTRIBUTE_ANNOTATIONS[a.kind] for a in op.attributes}
+    parameters = [_parameter(op, argument, names) for argument in arguments(op)]
     return {
         "op": string_literal(op.name),
-        "parameters": [f"{names[name]}: {text}" for name, text in annotations.items()],
+        "parameters": parameters,
         "returns": result_annotation(op),
-        "uses_sequence": any("Sequence" in text for text in annotations.values()),
+        "uses_sequence": any("Sequence" in text for text in parameters),
         "checks": [_check(op, variable, dtypes, names) for variable in _operand_types(op)],
         "shapes": _shapes(op, names),
         "tensor": _model_tensor(op, names),
         "results": _results(op, dtypes),
         "is_written": op.shape is not None,
     }
+
+
+def _parameter(op: Op, argument: Operand | Attribute, names: dict[str, str]) -> str:
+    if isinstance(argument, Operand):
+        annotation, default = OPERAND_ANNOTATIONS[argument.arity], None
+    else:
+        annotation, default = ATTRIBUTE_ANNOTATIONS[argument.kind], argument.default
+    has_default = argument.name in schema_defaults(op)
+    tail = f" = {literal(default)}" if has_default else ""
+    return f"{names[argument.name]}: {annotation}{tail}"
 
 
 def local_names(op: Op) -> dict[str, str]:

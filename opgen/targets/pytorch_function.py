@@ -23,6 +23,7 @@ from opgen.ops import (
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
 from opgen.targets.python import Parameter, docstring_text, literal, parameters
+from opgen.targets.pytorch_binding import arguments
 from opgen.targets.pytorch_fake import RUNTIME_NAMES
 from opgen.targets.pytorch_types import (
     ATTRIBUTE_ANNOTATIONS,
@@ -53,14 +54,10 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "infer_is_editable": op.infer_is_editable,
         "parameters": annotations,
         "returns": result_annotation(op),
-        "arguments": [op.class_name, "_op", *(argument.name for argument in _arguments(op))],
+        "arguments": [op.class_name, "_op", *(argument.name for argument in arguments(op))],
         "uses_sequence": any("Sequence" in text for text in annotations),
         "docs": _docs(op),
     }
-
-
-def _arguments(op: Op) -> tuple[Operand | Attribute, ...]:
-    return (*op.operands, *op.attributes)
 
 
 def _signature(op: Op) -> list[str]:
@@ -118,7 +115,7 @@ def _docs(op: Op) -> dict[str, object]:
     return {
         "description": [docstring_text(line) for line in described.splitlines()],
         "arguments": [
-            {"name": a.name, "text": docstring_text(_describe(op, a))} for a in _arguments(op)
+            {"name": a.name, "text": docstring_text(_describe(op, a))} for a in arguments(op)
         ],
         "returns": [
             {"name": r.name, "text": _dtypes_text(op, r.type_variable)} for r in op.results
@@ -184,7 +181,7 @@ class _GradientWriter:
         used = {a.name for a in self._bound() if a.kind is ValueKind.RESULT_GRADIENT}
         kept = {*saved.operands, *saved.attributes}
         return {
-            "inputs": [self._locals[a.name] if a.name in kept else "_" for a in _arguments(op)],
+            "inputs": [self._locals[a.name] if a.name in kept else "_" for a in arguments(op)],
             "outputs": [
                 self._locals[r.name] if r.name in saved.results else "_" for r in op.results
             ],
@@ -196,7 +193,7 @@ class _GradientWriter:
             "cotangents": list(self._cotangents.values()),
             "rules": [self._rule_view(rule) for rule in op.gradient],
             "is_conditional": len(op.gradient) > 1,
-            "returned": [self._returned(index, a) for index, a in enumerate(_arguments(op))],
+            "returned": [self._returned(index, a) for index, a in enumerate(arguments(op))],
             "jvp": self._jvp_view() if self._has_diagonal_jacobian() else None,
         }
 
