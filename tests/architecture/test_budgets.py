@@ -111,10 +111,14 @@ def test_no_module_is_a_place_for_anything():
 
 
 def test_nothing_is_left_for_later():
-    unfinished = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b")
-    sources = [*PACKAGE.rglob("*.py"), *(ROOT / "templates").rglob("*.j2")]
-    assert not [
+    marks = re.compile(r"\b(TODO|FIXME|XXX)\b")
+    stubs = re.compile(r"raise NotImplementedError")
+    python, templates = PACKAGE.rglob("*.py"), (ROOT / "templates").rglob("*.j2")
+    texts = {path: path.read_text(encoding="utf-8") for path in (*python, *templates)}
+    found = {
         str(path.relative_to(ROOT))
-        for path in sources
-        if unfinished.search(path.read_text(encoding="utf-8"))
-    ]
+        for path, text in texts.items()
+        # What is generated may well say that somebody has yet to write a kernel.
+        if marks.search(text) or (path.suffix == ".py" and stubs.search(text))
+    }
+    assert not found

@@ -58,9 +58,10 @@ def test_sealed_parts_are_imported_through_their_surface(module):
     wrong = [
         f"line {node.lineno}: {name}"
         for name, node in own_imports(module)
-        if name.split(".")[1:2] != [module.part]
-        and name.count(".") > 1
-        and name.split(".")[1] in SEALED
+        # A surface may give a function the name of its module: what counts is where it is from.
+        if (inner := getattr(node, "module", name).split("."))[1:2] != [module.part]
+        and len(inner) > 2
+        and inner[1] in SEALED
     ]
     assert not wrong
 
