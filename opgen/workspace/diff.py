@@ -46,6 +46,12 @@ def hunks(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[Hunk]:
     return found
 
 
+def counterpart(first: Sequence[Hashable], second: Sequence[Hashable], at: int) -> int | None:
+    """Return where line ``at`` of ``first`` is in ``second``, or None if it was changed."""
+    left, right = _numbered(first, second)
+    return dict(_pairs(left, right)).get(at)
+
+
 def _numbered(first: Sequence[Hashable], second: Sequence[Hashable]) -> tuple[list[int], list[int]]:
     numbers: dict[Hashable, int] = {}
     return (

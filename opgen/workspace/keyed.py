@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Final
 from opgen.outputs import RegionKey
 from opgen.workspace.markers import Markers
 from opgen.workspace.merge import Clash, Kept, Taken, merge
-from opgen.workspace.regions import Cut, Part, Rendering, Scanner, cut_rendering, cut_user, shapes
+from opgen.workspace.regions import (
+    Cut,
+    Part,
+    Rendering,
+    Scanner,
+    cut_rendering,
+    cut_user,
+    shapes,
+    with_last_tail,
+)
 from opgen.workspace.rename import Renaming, carried
 from opgen.workspace.text import Text, bares, is_blank, joined, same, with_eol
 
@@ -198,9 +207,9 @@ class _Weave:
         ours = _cut_user(self.user, base_shapes, new_shapes, scan=scan)
         if not ours.is_whole:
             return False
-        versions = _Versions(
-            cut_rendering(base, base_shapes), ours, cut_rendering(self.new, new_shapes)
-        )
+        before = cut_rendering(base, base_shapes)
+        ours = with_last_tail(ours, before.epilogue)
+        versions = _Versions(before, ours, cut_rendering(self.new, new_shapes))
         self._put(BETWEEN, versions.base.preamble, ours.preamble, versions.new.preamble)
         self.runs.append(versions.left_behind(None))
         for key in versions.order():
@@ -226,6 +235,9 @@ class _Weave:
             self._take(new)
         elif is_blank(base) and is_blank(new):
             self.runs.append(user)
+            if not base and user and user[-1].strip():
+                # What comes next mustn't take it for a comment of its own.
+                self._take(new)
         else:
             self._put(BETWEEN, base, user, new)
 

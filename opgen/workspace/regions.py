@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from opgen.outputs import RegionKey
+from opgen.workspace.diff import counterpart
 from opgen.workspace.items import Item, Scan, is_named, squashed
 from opgen.workspace.scan_c import scan_c
 from opgen.workspace.scan_indented import scan_blocks, scan_python
-from opgen.workspace.text import Text, bare, bares, encoded
+from opgen.workspace.text import Text, bare, bares, encoded, is_blank
 
 if TYPE_CHECKING:
     from opgen.outputs import RenderedFile
@@ -261,6 +262,28 @@ def _led(lines: Lines, lead: Sequence[bytes]) -> int:
         elif line.strip():
             break
     return first
+
+
+def with_last_tail(cut: Cut, epilogue: Lines) -> Cut:
+    """Make what somebody wrote below the last region a part of it, as below any other region.
+
+    Args:
+        cut: A user's text.
+        epilogue: What its rendering has below the last region.
+    """
+    if not cut.parts:
+        return cut
+    at = len(cut.epilogue)
+    blanks = next((n for n, line in enumerate(epilogue) if line.strip()), None)
+    if blanks is not None:
+        found = counterpart(bares(epilogue), bares(cut.epilogue), blanks)
+        at = len(cut.epilogue) if found is None else found
+        while blanks and at and not cut.epilogue[at - 1].strip():
+            blanks, at = blanks - 1, at - 1
+    if is_blank(cut.epilogue[:at]):
+        return cut
+    last = replace(cut.parts[-1], tail=cut.epilogue[:at])
+    return replace(cut, parts=(*cut.parts[:-1], last), epilogue=cut.epilogue[at:])
 
 
 class _Range(NamedTuple):

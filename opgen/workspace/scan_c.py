@@ -24,10 +24,12 @@ _TOKEN: Final = re.compile(
     | (?P<string> "(?:[^"\\\n]|\\.)*"? | '(?:[^'\\\n]|\\.)*'? )
     | (?P<word> \d(?:'?[\w.])* | \w+ )
     | (?P<mark> [{}()\[\];] )
+    | (?P<blank> \n[ \t\r]*(?=\n) )
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _SCOPE: Final = re.compile(r'\s*(?:(?:inline\s+)?namespace\b[^=;()]*|extern\s*"\s*"\s*)\Z')
+_MACRO_CALL: Final = re.compile(r"\s*\w+\s*\(.*\)\s*\Z", re.DOTALL)
 _CLOSES: Final = {")": "(", "]": "[", "}": "{"}
 _JOINS_PREVIOUS: Final = ("", ",", ";", "=", ")", ".")
 
@@ -42,6 +44,8 @@ def scan_c(lines: Sequence[bytes]) -> Scan:
             walk.directive(token)
         elif token.lastgroup == "mark":
             walk.mark(token[0], token.start())
+        elif token.lastgroup in {"blank", "comment"}:
+            walk.pause(token.start())
     walk.finish()
     index = LineIndex(text)
     return Scan(
@@ -123,6 +127,12 @@ class _Walk:
             self._close(mark, at)
         else:
             self._open(mark, at)
+
+    def pause(self, at: int) -> None:
+        """Take a blank line or a comment: it ends a macro call that has no semicolon."""
+        if not self._state.stack and _MACRO_CALL.match(self.text, self._at, at):
+            code = self.text[self._at : at].rstrip()
+            self._cut(self._at + len(code), has_body=False, code=code)
 
     def _open(self, mark: str, at: int) -> None:
         if mark == "{" and not self._state.stack:
