@@ -70,8 +70,11 @@ def _escaped(character: str) -> str:
 
 
 def comment_text(text: str) -> str:
-    """Return ``text`` such that no line comment with it goes on in the next line."""
-    return re.sub(r"\\(?=\s|\Z)", "\\\\.", text)
+    r"""Return ``text`` such that no line comment with it goes on in the next line.
+
+    A backslash at the end of a line would make it do so, and so would its trigraph ``??/``.
+    """
+    return re.sub(r"\\(?=\s|\Z)", r"\\.", text.replace("??/", "? ?/"))
 
 
 def free_name(wanted: str, taken: set[str]) -> str:

@@ -6,7 +6,7 @@ declared here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
@@ -14,7 +14,7 @@ from opgen.ops import SHAPE_HOOKS, Arity, AttributeKind, DType, Hook, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets import cpp
 from opgen.targets.base import Output, op_path
-from opgen.targets.cpp import Call, free_name
+from opgen.targets.cpp import Call, TypeUse, free_name
 from opgen.targets.headers import (
     RUNTIME_HEADER,
     editable_header,
@@ -144,14 +144,14 @@ def _header_path(op: Op, suffix: str) -> str:
 def _entry_view(op: Op) -> dict[str, object]:
     names = cpp.argument_names(op)
     metas = {result.name: free_name(f"{result.name}_meta", names) for result in op.results}
-    tags = {v.name: free_name(f"{v.name}_type", names) for v in cpp.used_types(op)}
     local = {name: free_name(name, names) for name in ("inferred", "entry", "kernel")}
+    types = [_entry_type(op, variable, metas) for variable in cpp.used_types(op)]
     headers = ["opgen_entry.h", _header_path(op, ".h"), _header_path(op, "_cpu.h")]
     return {
         "includes": sorted(headers),
         "cpu_parameters": cpp.cpu_parameters(op),
         "rounded": [a.name for a in op.attributes if a.kind is AttributeKind.F32],
-        "results": [{"meta": meta} for meta in metas.values()],
+        "metas": list(metas.values()),
         "locals": local,
         "infer_arguments": [
             "ctx",
@@ -160,14 +160,26 @@ def _entry_view(op: Op) -> dict[str, object]:
             *cpp.attribute_arguments(op),
         ],
         "checks": list(_checks(op, local["entry"], metas)),
-        "types": [{"name": name, "tag": tag} for name, tag in tags.items()],
-        "type_tags": [f"auto {tag}" for tag in tags.values()],
+        "types": types,
         "kernel_arguments": cpp.kernel_arguments(op),
-        "choices": [local["kernel"], *_choices(op, metas)],
+        "choices": [local["kernel"], *(entry_type["choice"] for entry_type in types)],
     }
 
 
-def _checks(op: Op, entry: str, metas: dict[str, str]) -> Iterator[Call]:
+def _entry_type(op: Op, variable: TypeUse, metas: Mapping[str, str]) -> dict[str, object]:
+    names = cpp.argument_names(op)
+    source = _dtype_source(op, variable, metas)
+    local = free_name(f"{variable.name}_dtype", names)
+    return {
+        "name": variable.name,
+        "tag": free_name(f"{variable.name}_type", names),
+        "choice": f"opgen::Choice<{', '.join(variable.types)}>{{{source or local}}}",
+        "dtype": local,
+        "searched": None if source else _first_dtype(op, variable),
+    }
+
+
+def _checks(op: Op, entry: str, metas: Mapping[str, str]) -> Iterator[Call]:
     if not cpp.takes_strides(op):
         for operand in op.operands:
             values = cpp.operand_value(op, operand)
@@ -177,27 +189,24 @@ def _checks(op: Op, entry: str, metas: dict[str, str]) -> Iterator[Call]:
         yield Call(f"{entry}.result", arguments)
 
 
-def _choices(op: Op, metas: dict[str, str]) -> Iterator[str]:
-    """Yield, for each type variable, its types and where the dtype of a call comes from."""
-    for variable in cpp.used_types(op):
-        types = ", ".join(variable.types)
-        yield f"opgen::Choice<{types}>{{{_dtype_source(op, variable, metas)}}}"
+def _dtype_source(op: Op, variable: TypeUse, metas: Mapping[str, str]) -> str:
+    """Return what has the dtype of a type variable; empty if no tensor is sure to be there."""
+    for operand in op.operands:
+        if operand.type_variable == variable.name and operand.arity is Arity.SINGLE:
+            return f"{operand.name}->dtype"
+    for result in op.results:
+        if result.type_variable == variable.name:
+            return f"{metas[result.name]}.dtype"
+    return ""
 
 
-def _dtype_source(op: Op, variable: cpp.TypeUse, metas: dict[str, str]) -> str:
+def _first_dtype(op: Op, variable: TypeUse) -> list[str]:
+    """Return the arguments of the search for a tensor that tells the dtype."""
     operands = [o for o in op.operands if o.type_variable == variable.name]
-    single = next((o.name for o in operands if o.arity is Arity.SINGLE), None)
-    if single is not None:
-        return f"{single}->dtype"
-    result = next((r.name for r in op.results if r.type_variable == variable.name), None)
-    if result is not None:
-        return f"{metas[result]}.dtype"
-    tensors = ", ".join(_if_any(op, operand.name) for operand in operands)
-    return f"opgen::first_dtype({variable.codes[0]}, {tensors})"
-
-
-def _if_any(op: Op, name: str) -> str:
-    operand = op.operand(name)
-    if operand.arity is not Arity.VARIADIC:
-        return name
-    return f"{cpp.count_name(op, operand)} == 0 ? nullptr : {name}"
+    tensors = [
+        f"opgen::first({', '.join(cpp.operand_value(op, operand))})"
+        if operand.arity is Arity.VARIADIC
+        else operand.name
+        for operand in operands
+    ]
+    return [variable.codes[0], *tensors]

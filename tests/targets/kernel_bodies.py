@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-_STUB = re.compile(r"  return opgen::not_written\([^;]*;\n")
-
 BODIES = {
     "square": """\
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i] * x[i];
@@ -130,23 +125,3 @@ BODIES = {
   return OPGEN_OK;
 """,
 }
-
-
-def fill_stub(file: Path, body: str) -> None:
-    """Write ``body`` into the kernel stub ``file``."""
-    text = file.read_text()
-    filled, count = _STUB.subn(lambda _: body, text)
-    assert count == 1, file
-    if "std::" in body:
-        filled = filled.replace(
-            '#include "opgen_broadcast.h"', '#include <algorithm>\n\n#include "opgen_broadcast.h"'
-        )
-    file.write_text(filled)
-
-
-def fill_kernels(generated: Path, library: str = "custom") -> None:
-    """Fill every kernel stub that :data:`BODIES` knows."""
-    for name, body in BODIES.items():
-        file = generated / "kernels" / library / name / f"{name}_cpu.cc"
-        if file.exists():
-            fill_stub(file, body)
