@@ -1,0 +1,203 @@
+"""What the parser makes of each rule of the grammar: one small function per node.
+
+A function takes the children that the rule keeps and the offsets of the text it covers. The
+children are untyped here, since the grammar alone says what they are; everything behind this
+module is typed. Knows nothing of what a program means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from opgen.tablegen import ast
+
+Children: TypeAlias = list[Any]
+Action: TypeAlias = Callable[[Children, int, int], Any]
+
+_ESCAPE: Final = re.compile(r"\\(.)")
+_ESCAPES: Final = {"n": "\n", "t": "\t"}
+_WORD: Final = 1 << 64
+
+
+def unescape(literal: str) -> str:
+    """Return the content of a quoted string."""
+    body = literal[1:-1]
+    if "\\" not in body:
+        return body
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), body)
+
+
+def signed(number: int) -> int:
+    """Wrap ``number`` into 64 bits, signed."""
+    number &= _WORD - 1
+    return number - _WORD if number >> 63 else number
+
+
+def parse_int(text: str) -> int:
+    """Return the value of an integer token, wrapped into 64 bits."""
+    return signed(int(text, 16) if text.startswith("0x") else int(text))
+
+
+def _string(children: Children, start: int, end: int) -> ast.StringLiteral:
+    text = "".join(unescape(token.text) for token in children)
+    return ast.StringLiteral(start, end, text, is_code=False)
+
+
+def _code(children: Children, start: int, end: int) -> ast.StringLiteral:
+    return ast.StringLiteral(start, end, children[0].text[2:-2], is_code=True)
+
+
+def _anon(children: Children, start: int, end: int) -> ast.Instantiation:
+    return ast.Instantiation(start, end, children[0], children[1] or ())
+
+
+def _bang(children: Children, start: int, end: int) -> ast.BangCall:
+    operator, type_, operands = children
+    return ast.BangCall(start, end, operator, type_, operands or ())
+
+
+def _dag(children: Children, start: int, end: int) -> ast.DagLiteral:
+    (operator, name), arguments = children
+    return ast.DagLiteral(start, end, operator, name, arguments or ())
+
+
+def _dag_op(children: Children, _start: int, _end: int) -> tuple[ast.Value, ast.Token | None]:
+    return (children[0], children[1] if len(children) > 1 else None)
+
+
+def _dag_arg(children: Children, start: int, end: int) -> ast.DagArgument:
+    if len(children) == 1:
+        return ast.DagArgument(start, end, None, children[0])
+    return ast.DagArgument(start, end, *children)
+
+
+def _range_neg(children: Children, start: int, end: int) -> ast.Range:
+    low, high = children
+    number = ast.IntLiteral(high.start, high.end, signed(-parse_int(high.text)))
+    return ast.Range(start, end, low, number)
+
+
+def _slice(children: Children, start: int, end: int) -> ast.Slice:
+    value, (pieces, is_list) = children
+    return ast.Slice(start, end, value, pieces, is_list)
+
+
+def _decl(children: Children, start: int, end: int) -> ast.FieldDecl:
+    marker, type_, name, value = children
+    return ast.FieldDecl(start, end, marker is not None, type_, name, value)
+
+
+def _class(children: Children, start: int, end: int) -> ast.ClassStatement:
+    name, parameters, parents, body = children
+    return ast.ClassStatement(start, end, name, parameters or (), parents or (), body)
+
+
+def _def(children: Children, start: int, end: int) -> ast.Def:
+    name, parents, body = children
+    return ast.Def(start, end, name, parents or (), body)
+
+
+def _multiclass(children: Children, start: int, end: int) -> ast.Multiclass:
+    name, parameters, parents, *statements = children
+    return ast.Multiclass(start, end, name, parameters or (), parents or (), tuple(statements))
+
+
+def _defset(children: Children, start: int, end: int) -> ast.Defset:
+    return ast.Defset(start, end, children[0], children[1], tuple(children[2:]))
+
+
+def _if(children: Children, start: int, end: int) -> ast.If:
+    condition, body, *otherwise = children
+    return ast.If(start, end, condition, body, otherwise[0] if otherwise else None)
+
+
+def _paste_end_bits(children: Children, start: int, end: int) -> ast.BitsAccess:
+    left, pieces = children
+    return ast.BitsAccess(start, end, ast.Paste(start, end, left, None), pieces)
+
+
+def _tuple(children: Children, _start: int, _end: int) -> tuple[Any, ...]:
+    return tuple(children)
+
+
+def _node(node: Callable[..., Any]) -> Action:
+    """Return an action whose node has exactly the children as its fields."""
+    return lambda children, start, end: node(start, end, *children)
+
+
+def _simple_type(kind: str) -> Action:
+    return lambda _children, start, end: ast.TypeName(start, end, kind)
+
+
+ACTIONS: Final[dict[str, Action]] = {
+    "anon": _anon,
+    "args": _tuple,
+    "assert_": _node(ast.Assert),
+    "bang": _bang,
+    "bin": lambda c, s, e: ast.BinaryLiteral(s, e, c[0].text[2:]),
+    "bits": lambda c, s, e: ast.BitsLiteral(s, e, c[0] or ()),
+    "bits_of": _node(ast.BitsAccess),
+    "body": lambda c, s, e: ast.Body(s, e, tuple(c)),
+    "body_let": _node(ast.BodyLet),
+    "braced": lambda c, s, e: ast.Block(s, e, tuple(c)),
+    "class_": _class,
+    "class_ref": lambda c, s, e: ast.ClassRef(s, e, c[0], c[1] or ()),
+    "code": _code,
+    "cond": lambda c, s, e: ast.Cond(s, e, tuple(c)),
+    "cond_case": _node(ast.CondCase),
+    "dag": _dag,
+    "dag_arg": _dag_arg,
+    "dag_args": _tuple,
+    "dag_op": _dag_op,
+    "decl": _decl,
+    "def_": _def,
+    "defm": lambda c, s, e: ast.Defm(s, e, c[0], c[1]),
+    "defset": _defset,
+    "deftype": _node(ast.Deftype),
+    "defvar": _node(ast.Defvar),
+    "dump": _node(ast.Dump),
+    "false": lambda _c, s, e: ast.IntLiteral(s, e, 0),
+    "field": _decl,
+    "field_of": _node(ast.FieldAccess),
+    "foreach": _node(ast.Foreach),
+    "id": lambda c, s, e: ast.Id(s, e, c[0].text),
+    "if_": _if,
+    "include": _node(ast.Include),
+    "int": lambda c, s, e: ast.IntLiteral(s, e, parse_int(c[0].text)),
+    "let": _node(ast.Let),
+    "let_item": _node(ast.LetItem),
+    "let_items": _tuple,
+    "list_": lambda c, s, e: ast.ListLiteral(s, e, c[0] or (), c[1]),
+    "list_items": _tuple,
+    "multiclass": _multiclass,
+    "named_arg": _node(ast.NamedArgument),
+    "parents": _tuple,
+    "paste": _node(ast.Paste),
+    "paste_end": lambda c, s, e: ast.Paste(s, e, c[0], None),
+    "paste_end_bits": _paste_end_bits,
+    "range": _node(ast.Range),
+    "range_minus": lambda c, s, e: ast.Range(s, e, c[0], c[2]),
+    "range_neg": _range_neg,
+    "ranges": _tuple,
+    "slice": _slice,
+    "slices": lambda c, _s, _e: (
+        tuple(c[:-1]),
+        c[-1] is not None,
+    ),
+    "start": _tuple,
+    "string": _string,
+    "t_bit": _simple_type("bit"),
+    "t_bits": lambda c, s, e: ast.TypeName(s, e, "bits", width=parse_int(c[0].text)),
+    "t_class": lambda c, s, e: ast.TypeName(s, e, "class", name=c[0].text),
+    "t_code": _simple_type("code"),
+    "t_dag": _simple_type("dag"),
+    "t_int": _simple_type("int"),
+    "t_list": lambda c, s, e: ast.TypeName(s, e, "list", element=c[0]),
+    "t_string": _simple_type("string"),
+    "tparams": _tuple,
+    "true": lambda _c, s, e: ast.IntLiteral(s, e, 1),
+    "unset": lambda _c, s, e: ast.UnsetLiteral(s, e),
+    "values": _tuple,
+}

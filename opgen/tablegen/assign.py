@@ -1,0 +1,271 @@
+"""Giving fields values: conversion, assignment, and resolving a whole record.
+
+Knows values and records and reports what doesn't fit; not statements or expressions.
+"""
+
+from __future__ import annotations
+
+from opgen.tablegen.bangs import CAST
+from opgen.tablegen.evaluation import Evaluation, LetBinding
+from opgen.tablegen.resolvers import RecordResolver
+from opgen.tablegen.types import INT, BitsType, Declaration, Origin, Type, bits_type
+from opgen.tablegen.values import (
+    INVALID,
+    UNSET,
+    Bits,
+    Check,
+    Context,
+    Place,
+    Pool,
+    Record,
+    Resolver,
+    String,
+    Value,
+    VarBit,
+    VarRef,
+)
+
+
+def cast(context: Context, value: Value, wanted: Type) -> Value | None:
+    """Return ``value`` as one of type ``wanted``, if need be as a cast that waits; None if never."""
+    if value.type is None or value.type is wanted or value.type.is_a(wanted):
+        return value
+    converted = value.convert(context.pool, wanted)
+    if converted is not None:
+        return converted
+    if not value.type.converts_to(wanted):
+        return None
+    return context.pool.operation(CAST, (value,), wanted).fold(Resolver(context))
+
+
+def _fit(context: Context, value: Value, wanted: Type) -> Value | None:
+    """Return ``value`` in the form in which a field of type ``wanted`` holds it."""
+    fitted = cast(context, value, wanted)
+    if fitted is None or not isinstance(wanted, BitsType) or isinstance(fitted, Bits):
+        return fitted
+    if fitted is INVALID:
+        return fitted
+    pool = context.pool
+    return pool.bits(tuple(fitted.bit(pool, index) for index in range(wanted.width)))
+
+
+def declare(ev: Evaluation, record: Record, declared: Declaration) -> bool:
+    """Add a field without a value; if it is there already its type must fit."""
+    earlier = record.declarations.get(declared.name)
+    unset = _fit(ev, unset_of(declared.type, ev.pool), declared.type) or INVALID
+    if earlier is None:
+        record.declarations[declared.name] = declared
+        record.values[declared.name] = unset
+        return True
+    fitted = _fit(ev, unset, earlier.type)
+    if fitted is None:
+        _report_clash(ev, declared, earlier)
+        return False
+    record.values[declared.name] = fitted
+    return True
+
+
+def unset_of(type_: Type, pool: Pool) -> Value:
+    """Return what a field of this type holds before it is given a value."""
+    if isinstance(type_, BitsType):
+        return pool.bits((UNSET,) * type_.width)
+    return UNSET
+
+
+def _report_clash(ev: Evaluation, declared: Declaration, earlier: Declaration) -> None:
+    from_place = Place(declared.file, declared.start, declared.end)
+    ev.report(
+        "OPG0115",
+        f"field `{declared.name}` of type `{declared.type}` doesn't fit its earlier declaration"
+        f" of type `{earlier.type}`",
+        from_place,
+    )
+
+
+def inherit_field(
+    ev: Evaluation, record: Record, parent: Record, *, name: str, place: Place
+) -> bool:
+    """Copy a field of ``parent``; one that is there already keeps its type and takes the value."""
+    value = parent.values[name]
+    earlier = record.declarations.get(name)
+    if earlier is None:
+        record.declarations[name] = parent.declarations[name]
+        record.values[name] = value
+    else:
+        fitted = _fit(ev, value, earlier.type)
+        if fitted is None:
+            ev.report(
+                "OPG0115",
+                f"field `{name}` of `{parent.name}` has type `{parent.declarations[name].type}`,"
+                f" but `{record.name}` has it with type `{earlier.type}`",
+                place,
+            )
+            return False
+        record.values[name] = fitted
+    if (origin := parent.origins.get(name)) is not None:
+        record.origins[name] = origin
+    else:
+        record.origins.pop(name, None)
+    return True
+
+
+def assign(
+    ev: Evaluation, record: Record, name: str, *, binding: LetBinding, may_be_itself: bool = False
+) -> bool:
+    """Set field ``name``, or bits of it; report what doesn't fit and return whether it did."""
+    declared, value = record.declarations[name], binding.value
+    place = Place(binding.origin.file, binding.origin.start, binding.origin.end)
+    if value is INVALID:
+        record.values[name] = INVALID
+        record.origins[name] = binding.origin
+        return False
+    if binding.bits:
+        merged = _merge_bits(ev, record, name, binding=binding)
+        if merged is None:
+            return False
+        value = merged
+    elif isinstance(value, VarRef) and value.name == name and not may_be_itself:
+        ev.report("OPG0117", f"field `{name}` is set to itself", place)
+        return False
+    fitted = _fit(ev, value, declared.type)
+    if fitted is None:
+        shown = f"`{value}` of type `{value.type}`"
+        ev.report(
+            "OPG0115",
+            f"field `{_plain(name)}` of type `{declared.type}` can't hold {shown}",
+            _value_place(binding.origin) or place,
+        )
+        record.values[name] = INVALID
+        return False
+    record.values[name] = fitted
+    record.origins[name] = binding.origin
+    return True
+
+
+def _plain(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def _value_place(origin: Origin) -> Place | None:
+    node = origin.node
+    return None if node is None else Place(origin.file, node.start, node.end)
+
+
+def _merge_bits(
+    ev: Evaluation, record: Record, name: str, *, binding: LetBinding
+) -> Value | None:
+    current, bits = record.values[name], binding.bits or ()
+    place = Place(binding.origin.file, binding.origin.start, binding.origin.end)
+    if not isinstance(current, Bits):
+        if current is not INVALID:
+            ev.report("OPG0115", f"field `{name}` isn't of a bits type", place)
+        return None
+    value = cast(ev, binding.value, bits_type(len(bits)))
+    if value is None:
+        shown = f"`{binding.value}` of type `{binding.value.type}`"
+        ev.report("OPG0115", f"{len(bits)} bits of `{name}` can't hold {shown}", place)
+        return None
+    new: dict[int, Value] = {}
+    for index, bit in enumerate(bits):
+        if bit >= len(current.elements):
+            ev.report("OPG0115", f"field `{name}` has no bit {bit}", place)
+            return None
+        if bit in new:
+            ev.report("OPG0115", f"bit {bit} of `{name}` is set more than once", place)
+            return None
+        new[bit] = value.bit(ev.pool, index)
+    return ev.pool.bits(tuple(new.get(i, old) for i, old in enumerate(current.elements)))
+
+
+def resolve_record(ev: Evaluation, record: Record, resolver: Resolver) -> None:
+    """Replace the variables that ``resolver`` knows in the name, the fields and the checks."""
+    if not record.title.is_closed:
+        record.title = record.title.resolve(resolver)
+        record.name = _name_of(record.title)
+    site = ev.site
+    for name, value in record.values.items():
+        if not value.is_closed:
+            origin = record.origins.get(name)
+            ev.site = (origin and _value_place(origin)) or site
+            new = value.resolve(resolver)
+            if new is not value:
+                record.values[name] = _resolved(ev, record, name, new)
+    ev.site = site
+    record.checks = [
+        Check(c.place, c.condition and c.condition.resolve(resolver), c.message.resolve(resolver))
+        for c in record.checks
+    ]
+
+
+def _resolved(ev: Evaluation, record: Record, name: str, value: Value) -> Value:
+    type_ = record.declarations[name].type
+    fitted = _fit(ev, value, type_)
+    if fitted is not None:
+        return fitted
+    ev.fail(
+        "OPG0115",
+        f"field `{_plain(name)}` of type `{type_}` of `{record.name}` can't hold `{value}`"
+        f" of type `{value.type}`",
+    )
+    return INVALID
+
+
+def resolve_finally(ev: Evaluation, record: Record, new_title: Value | None = None) -> None:
+    """Resolve the fields of a record among themselves; what is left stays."""
+    resolve_record(ev, record, RecordResolver(ev, record, new_title))
+
+
+def _name_of(title: Value) -> str:
+    return title.value if isinstance(title, String) else str(title)
+
+
+def check_concrete(ev: Evaluation, record: Record) -> None:
+    """Report the fields that could not be resolved."""
+    for name, declared in record.declarations.items():
+        value = record.values[name]
+        if declared.is_field or value.is_concrete or _is_bits_with_references(record, value):
+            continue
+        origin = record.origins.get(name)
+        ev.report(
+            "OPG0117",
+            f"field `{name}` of `{record.name}` can't be resolved: `{value}`",
+            (origin and _value_place(origin)) or Place(declared.file, declared.start, declared.end),
+        )
+
+
+def _is_bits_with_references(record: Record, value: Value) -> bool:
+    return isinstance(value, Bits) and all(
+        bit.is_concrete
+        or isinstance(bit, VarRef)
+        or (
+            isinstance(bit, VarBit)
+            and isinstance(bit.value, VarRef)
+            and bit.value.name in record.declarations
+        )
+        for bit in value.elements
+    )
+
+
+def run_checks(ev: Evaluation, record: Record) -> None:
+    """Run the assertions of a finished record."""
+    resolver = RecordResolver(ev, record)
+    for check in record.checks:
+        ev.site = check.place
+        condition = check.condition and check.condition.resolve(resolver)
+        run_check(ev, Check(check.place, condition, check.message.resolve(resolver)))
+
+
+def run_check(ev: Evaluation, check: Check) -> None:
+    """Run one assertion or dump whose variables have been replaced."""
+    if check.condition is None:
+        ev.note_dump(check.place, check.message)
+        return
+    if check.condition is INVALID:
+        return
+    known = check.condition.convert(ev.pool, INT)
+    if known is None or not known.is_concrete:
+        ev.report("OPG0119", f"condition `{check.condition}` can't be resolved", check.place)
+    elif str(known) == "0":
+        text = check.message.value if isinstance(check.message, String) else str(check.message)
+        ev.report("OPG0119", f"assertion failed: {text}", check.place)
+

@@ -1,0 +1,274 @@
+"""Operators on strings."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from opgen.tablegen.bangs.numbers import build_fold_right
+from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
+from opgen.tablegen.printing import record_text
+from opgen.tablegen.types import INT, STRING, IntType, ListType, StringType
+from opgen.tablegen.values import (
+    INVALID,
+    DefRef,
+    Int,
+    ListValue,
+    Operation,
+    Pool,
+    Resolver,
+    String,
+    Value,
+    VarRef,
+)
+
+_MANY: Final = 1 << 30
+_LARGEST: Final = (1 << 63) - 1
+_ASCII_LOWER: Final = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
+)
+_ASCII_UPPER: Final = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+
+def concatenate(left: String, right: String, pool: Pool) -> String:
+    """Return the two strings as one; code stays code if either is."""
+    return pool.string(left.value + right.value, is_code=left.is_code or right.is_code)
+
+
+def _build_strconcat(bang: Bang, call: Call) -> Value:
+    if not call.has_arity(2, _MANY) or not call.accepts(STRING):
+        return INVALID
+    operands = []
+    for at in range(len(call.operands)):
+        value, type_ = call.typed(at, STRING)
+        if call.pool.common(STRING, type_) is None:
+            call.wrong(f"expected a value of type `string`, got `{type_}`", at)
+        operands.append(value)
+    return build_fold_right(bang, call, operands, STRING)
+
+
+def _strconcat(operation: Operation, resolver: Resolver) -> Value | None:
+    left, right = operation.operands
+    if isinstance(left, String) and isinstance(right, String):
+        return concatenate(left, right, resolver.context.pool)
+    return None
+
+
+def _build_interleave(bang: Bang, call: Call) -> Value:
+    if not call.has_arity(2, 2) or not call.accepts(STRING):
+        return INVALID
+    items, type_ = call.typed(0)
+    if not isinstance(type_, ListType) or not (
+        type_.element is STRING or type_.element.converts_to(INT)
+    ):
+        call.wrong(f"expected a list of string, int, bits or bit, got `{type_}`", 0)
+    separator = call.of_type(1, StringType, words="a string")
+    return call.make(bang, (items, separator), STRING)
+
+
+def _interleave(operation: Operation, resolver: Resolver) -> Value | None:
+    items, separator = operation.operands
+    if not isinstance(items, ListValue) or not isinstance(separator, String):
+        return None
+    pool = resolver.context.pool
+    parts: list[str] = []
+    is_code = False
+    for index, element in enumerate(items.elements):
+        if isinstance(element, String):
+            is_code = is_code or (element.is_code and index > 0)
+            parts.append(element.value)
+        elif (number := known_int(element, pool)) is not None:
+            parts.append(str(number))
+        else:
+            return None
+    return pool.string(separator.value.join(parts), is_code=is_code)
+
+
+def _build_substr(bang: Bang, call: Call) -> Value:
+    if not call.has_arity(2, 3):
+        return INVALID
+    string = call.of_type(0, StringType, words="a string", may_be_unset=True)
+    start = call.of_type(1, IntType, words="an int", may_be_unset=True)
+    length: Value = call.pool.integer(_LARGEST)
+    if len(call.operands) > 2:  # noqa: PLR2004
+        length = call.of_type(2, IntType, words="an int", may_be_unset=True)
+    call.accepts(STRING)
+    return call.make(bang, (string, start, length), STRING)
+
+
+def _substr(operation: Operation, resolver: Resolver) -> Value | None:
+    string, start, length = operation.operands
+    if not (isinstance(string, String) and isinstance(start, Int) and isinstance(length, Int)):
+        return None
+    context, size = resolver.context, len(string.value)
+    if not 0 <= start.value <= size:
+        return context.fail(CODE, f"start `{start}` of `!substr` is out of range 0...{size}")
+    if length.value < 0:
+        return context.fail(CODE, f"length `{length}` of `!substr` is negative")
+    text = string.value[start.value : start.value + length.value]
+    return context.pool.string(text, is_code=string.is_code)
+
+
+def _build_find(bang: Bang, call: Call) -> Value:
+    if not call.has_arity(2, 3):
+        return INVALID
+    string = call.of_type(0, StringType, words="a string", may_be_unset=True)
+    wanted = call.of_type(1, StringType, words="a string", may_be_unset=True)
+    start: Value = call.pool.integer(0)
+    if len(call.operands) > 2:  # noqa: PLR2004
+        start = call.of_type(2, IntType, words="an int", may_be_unset=True)
+    call.accepts(INT)
+    return call.make(bang, (string, wanted, start), INT)
+
+
+def _find(operation: Operation, resolver: Resolver) -> Value | None:
+    string, wanted, start = operation.operands
+    if not (isinstance(string, String) and isinstance(wanted, String) and isinstance(start, Int)):
+        return None
+    context, size = resolver.context, len(string.value)
+    if not 0 <= start.value <= size:
+        return context.fail(CODE, f"start `{start}` of `!find` is out of range 0...{size}")
+    return context.pool.integer(string.value.find(wanted.value, start.value))
+
+
+def _build_subst(bang: Bang, call: Call) -> Value:
+    if not call.has_arity(3, 3):
+        return INVALID
+    old = call.value(0)
+    new = call.value(1, call.expected)
+    subject = call.value(2, call.expected)
+    if subject.type is None:
+        if subject is not INVALID:
+            call.wrong("expected a value with a type, got `?`", 2)
+        return INVALID
+    return call.make(bang, (old, new, subject), subject.type)
+
+
+def _subst(operation: Operation, resolver: Resolver) -> Value | None:
+    old, new, subject = operation.operands
+    pool = resolver.context.pool
+    if isinstance(old, String) and isinstance(new, String) and isinstance(subject, String):
+        if not old.value:
+            return resolver.context.fail(CODE, "first operand of `!subst` is an empty string")
+        return pool.string(subject.value.replace(old.value, new.value))
+    if isinstance(old, DefRef) and isinstance(new, DefRef) and isinstance(subject, DefRef):
+        return new if old.record.name == subject.record.name else subject
+    if isinstance(old, VarRef) and isinstance(new, VarRef) and isinstance(subject, VarRef):
+        name = new.name if old.name == subject.name else subject.name
+        return pool.intern(VarRef, name, operation.type)
+    return None
+
+
+def _build_match(bang: Bang, call: Call) -> Value:
+    if not call.has_arity(2, 2):
+        return INVALID
+    string = call.of_type(0, StringType, words="a string")
+    pattern = call.of_type(1, StringType, words="a string")
+    return call.make(bang, (string, pattern), INT)
+
+
+def _match(operation: Operation, resolver: Resolver) -> Value | None:
+    string, pattern = operation.operands
+    if not isinstance(string, String) or not isinstance(pattern, String):
+        return None
+    compiled = compile_posix(pattern.value)
+    if compiled is None:
+        return resolver.context.fail(CODE, f"invalid regular expression `{pattern.value}`")
+    return resolver.context.pool.bit(compiled.search(string.value) is not None)
+
+
+_POSIX_PIECE: Final = re.compile(
+    r"(?P<set>\[\^?\]?(?:\[:[a-z]+:\]|\[\.[^]]*\.\]|\[=[^]]*=\]|[^]])*\])"
+    r"|\\(?P<escaped>.)|(?P<repeat>[*+?]|\{[0-9]+(?:,[0-9]*)?\})|(?P<other>.)",
+    re.DOTALL,
+)
+_POSIX_CLASSES: Final = {
+    "alpha": "A-Za-z",
+    "digit": "0-9",
+    "alnum": "A-Za-z0-9",
+    "upper": "A-Z",
+    "lower": "a-z",
+    "space": r" \t\n\r\f\v",
+    "blank": r" \t",
+    "punct": r"!-/:-@\[-`{-~",
+    "print": r" -~",
+    "graph": r"!-~",
+    "cntrl": r"\x00-\x1f\x7f",
+    "xdigit": "0-9A-Fa-f",
+}
+
+
+def compile_posix(pattern: str) -> re.Pattern[str] | None:
+    """Compile a POSIX extended regular expression; None if it is invalid."""
+    parts: list[str] = []
+    may_repeat = False
+    for piece in _POSIX_PIECE.finditer(pattern):
+        if piece["repeat"]:
+            if not may_repeat:
+                return None
+            may_repeat = False
+            parts.append(piece["repeat"])
+            continue
+        may_repeat = (piece["other"] or "") not in {"(", "|", "^"} or piece["set"] is not None
+        parts.append(_translate(piece))
+    try:
+        return re.compile("".join(parts), re.DOTALL)
+    except (re.error, KeyError, OverflowError):
+        return None
+
+
+def _translate(piece: re.Match[str]) -> str:
+    if piece["set"]:
+        inner = re.sub(r"\[:([a-z]+):\]", _translate_class, piece["set"][1:-1].replace("\\", "\\\\"))
+        return f"[{inner}]" if not inner.startswith(("]", "^]")) else f"[{_escape_first(inner)}]"
+    if piece["escaped"]:
+        escaped = piece["escaped"]
+        return "\\" + escaped if escaped in "123456789" else re.escape(escaped)
+    return r"\Z" if piece["other"] == "$" else piece["other"].replace("\\", r"\\")
+
+
+def _translate_class(match: re.Match[str]) -> str:
+    return _POSIX_CLASSES.get(match[1], match[0])
+
+
+def _escape_first(inner: str) -> str:
+    return inner.replace("]", r"\]", 1)
+
+
+def _build_string(bang: Bang, call: Call) -> Value:
+    if not call.has_arity(1, 1):
+        return INVALID
+    return call.make(bang, (call.value(0),), STRING)
+
+
+def _mapping(table: dict[int, int]) -> Compute:
+    def compute(operation: Operation, resolver: Resolver) -> Value | None:
+        string = operation.operands[0]
+        if isinstance(string, String):
+            return resolver.context.pool.string(string.value.translate(table))
+        return None
+
+    return compute
+
+
+def _repr(operation: Operation, resolver: Resolver) -> Value | None:
+    value = operation.operands[0]
+    if not value.is_concrete:
+        return None
+    text = record_text(value.record) if isinstance(value, DefRef) else str(value)
+    return resolver.context.pool.string(text)
+
+
+STRINGS: Final = (
+    Bang("strconcat", _build_strconcat, _strconcat),
+    Bang("interleave", _build_interleave, _interleave),
+    Bang("substr", _build_substr, _substr),
+    Bang("find", _build_find, _find),
+    Bang("subst", _build_subst, _subst),
+    Bang("match", _build_match, _match),
+    Bang("tolower", _build_string, _mapping(_ASCII_LOWER)),
+    Bang("toupper", _build_string, _mapping(_ASCII_UPPER)),
+    Bang("repr", _build_string, _repr),
+)

@@ -1,0 +1,139 @@
+"""Compile ``grammar.lark`` into ``grammar.json``, the tables that the parser runs.
+
+A build step, run by hand when the grammar changes (``python -m opgen.tablegen.compile_grammar``)
+and by the test that compares the two. The only module of the front end that needs Lark; nothing
+imports it at run time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from lark import Lark
+from lark.common import LexerConf
+from lark.grammar import NonTerminal, Rule, Symbol, Terminal
+from lark.lexer import Lexer, LexerState, Token
+from lark.parsers.lalr_analysis import Shift
+
+HERE: Final = Path(__file__).parent
+SOURCE: Final = HERE / "grammar.lark"
+TABLES: Final = HERE / "grammar.json"
+
+
+class _NoLexer(Lexer):
+    """Stands in for Lark's lexer: only the parser's tables are wanted."""
+
+    def __init__(self, lexer_conf: LexerConf) -> None:
+        super().__init__()
+        self.conf = lexer_conf
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:  # noqa: ARG002
+        return iter(())
+
+
+def compile_grammar(text: str) -> dict[str, Any]:
+    """Return the LALR(1) tables of ``text`` as JSON data, independent of hash order.
+
+    Raises:
+        lark.exceptions.GrammarError: The grammar is wrong or has a conflict.
+    """
+    grammar = Lark(
+        text, parser="lalr", lexer=_NoLexer, start="start", maybe_placeholders=True, strict=True
+    )
+    table: Any = grammar.parser.parser._parse_table  # type: ignore[attr-defined] # noqa: SLF001
+    terminals = ["$END", *sorted(t.name for t in grammar.terminals if not t.name.startswith("__I"))]
+    origins = sorted({rule.origin.name for rule in grammar.rules})
+    order = _order_states(table.states, table.start_states["start"])
+    rules = {rule: number for number, rule in enumerate(sorted(grammar.rules, key=_rule_key))}
+    actions: list[dict[str, int]] = []
+    gotos: list[dict[str, int]] = []
+    for state in order:
+        actions.append({})
+        gotos.append({})
+        for symbol, (action, target) in sorted(table.states[state].items()):
+            number = order[target] if action is Shift else ~rules[target]
+            if symbol in origins:
+                gotos[-1][str(origins.index(symbol))] = number
+            else:
+                actions[-1][str(terminals.index(symbol))] = number
+    return {
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "terminals": terminals,
+        "literals": {
+            t.pattern.value: terminals.index(t.name)
+            for t in sorted(grammar.terminals, key=lambda t: t.name)
+            if type(t.pattern).__name__ == "PatternStr"
+        },
+        "actions": actions,
+        "gotos": gotos,
+        "accept": order[table.end_states["start"]],
+        "rules": [_encode(rule, origins) for rule in rules],
+    }
+
+
+def _order_states(states: dict[int, Any], start: int) -> dict[int, int]:
+    """Number the states breadth first, so that the numbers don't depend on hashes."""
+    order = {start: 0}
+    for state in (queue := [start]):
+        for _, (action, target) in sorted(states[state].items(), key=lambda item: str(item[0])):
+            if action is Shift and target not in order:
+                order[target] = len(order)
+                queue.append(target)
+    return order
+
+
+def _rule_key(rule: Rule) -> tuple[str, list[str], str]:
+    return (rule.origin.name, [s.name for s in rule.expansion], rule.alias or "")
+
+
+def _encode(rule: Rule, origins: list[str]) -> list[Any]:
+    """Return origin, length, builder and plan of a rule.
+
+    The builder is the name of the node to make, ``""`` for a bare list (a helper rule, or one
+    that is inlined into its parent), or ``"?"`` for "the only child itself". A step of the plan
+    is the index of a child to keep, ``~index`` of a list to splice in, or None for an absent
+    optional part.
+    """
+    plan = _plan(rule)
+    name = rule.alias or rule.origin.name
+    if rule.options.expand1 and not rule.alias and len(plan) == 1 and (plan[0] or 0) >= 0:
+        name = "?"
+    elif not rule.alias and rule.origin.name.startswith("_"):
+        name = ""
+    return [origins.index(rule.origin.name), len(rule.expansion), name, plan]
+
+
+def _plan(rule: Rule) -> list[int | None]:
+    marks = rule.options.empty_indices or (False,) * len(rule.expansion)
+    symbols = iter(enumerate(rule.expansion))
+    plan: list[int | None] = []
+    for is_placeholder in marks:
+        if is_placeholder:
+            plan.append(None)
+            continue
+        index, symbol = next(symbols)
+        if _is_kept(symbol):
+            plan.append(~index if _is_spliced(symbol) else index)
+    return plan
+
+
+def _is_kept(symbol: Symbol) -> bool:
+    return not (isinstance(symbol, Terminal) and symbol.filter_out)
+
+
+def _is_spliced(symbol: Symbol) -> bool:
+    return isinstance(symbol, NonTerminal) and symbol.name.startswith("_")
+
+
+def main() -> None:
+    """Write ``grammar.json``."""
+    tables = compile_grammar(SOURCE.read_text(encoding="utf-8"))
+    TABLES.write_text(json.dumps(tables, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

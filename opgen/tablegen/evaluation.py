@@ -1,0 +1,252 @@
+"""The state of an evaluation: what has been made so far, where it stands, and what went wrong.
+
+Knows values and records, not the meaning of statements and expressions.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
+from opgen.source import SourceFile, Span
+from opgen.tablegen.types import STRING, Entity, Origin, Type
+from opgen.tablegen.units import Loader, Unit
+from opgen.tablegen.values import (
+    INVALID,
+    AnonymousName,
+    Check,
+    Instance,
+    Place,
+    Pool,
+    Record,
+    RecordClass,
+    Resolver,
+    String,
+    Unset,
+    Value,
+    VarRef,
+)
+
+_MOST_NOTES: Final = 10
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """Names that are known in a stretch of program.
+
+    Attributes:
+        parent: The scope around it.
+        record: The record or class whose fields (and parameters) are names here.
+        multiclass: The multiclass whose parameters are names here.
+        variables: Its ``defvar`` names, an iterator, or what an operator binds.
+    """
+
+    parent: Scope | None
+    record: Record | None = None
+    multiclass: Multiclass | None = None
+    variables: dict[str, Value] = field(default_factory=dict)
+
+    def find(self, name: str, pool: Pool) -> Value | None:
+        """Return what ``name`` stands for here or in a scope around."""
+        scope: Scope | None = self
+        while scope is not None:
+            value = scope.variables.get(name) or scope._find_own(name, pool)
+            if value is not None:
+                return value
+            scope = scope.parent
+        return None
+
+    def _find_own(self, name: str, pool: Pool) -> Value | None:
+        if self.multiclass is not None:
+            return _parameter(self.multiclass.entity, f"{self.multiclass.name}::{name}", pool)
+        if self.record is None:
+            return None
+        declared = self.record.declarations.get(name)
+        if declared is not None:
+            return pool.intern(VarRef, name, declared.type)
+        if isinstance(self.record, RecordClass):
+            return _parameter(self.record, f"{self.record.name}:{name}", pool)
+        return None
+
+    def names(self) -> Iterable[str]:
+        """Yield the names that are known here."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield from scope.variables
+            for entity in (scope.record, scope.multiclass and scope.multiclass.entity):
+                yield from (name.rpartition(":")[2] for name in entity.declarations) if entity else ()
+            scope = scope.parent
+
+
+def _parameter(entity: RecordClass, name: str, pool: Pool) -> Value | None:
+    declared = entity.declarations.get(name)
+    if declared is not None:
+        return pool.intern(VarRef, name, declared.type)
+    return pool.intern(VarRef, name, STRING) if name.endswith(":NAME") else None
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """A ``foreach`` or, without an iterator, a branch of an ``if``, that waits to be run."""
+
+    place: Place
+    iterator: str | None
+    source: Value
+    entries: list[Entry] = field(default_factory=list)
+
+
+Entry: TypeAlias = Record | Loop | Check
+
+
+@dataclass(slots=True, eq=False)
+class Multiclass:
+    """A multiclass: its parameters, held by an entity, and what it makes."""
+
+    name: str
+    entity: RecordClass
+    entries: list[Entry] = field(default_factory=list)
+
+
+class LetBinding(NamedTuple):
+    """An assignment of a ``let ... in``; ``bits`` are lowest first."""
+
+    name: str
+    bits: tuple[int, ...] | None
+    value: Value
+    origin: Origin
+
+
+@dataclass(slots=True, eq=False)
+class Defset:
+    """A ``defset`` that is open."""
+
+    name: str
+    element_type: Type
+    place: Place
+    elements: list[Value] = field(default_factory=list)
+
+
+class Step(NamedTuple):
+    """Something under way, for the notes of a diagnostic."""
+
+    text: str
+    place: Place
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """The state.
+
+    Attributes:
+        site: Where a mistake that shows up while folding is reported.
+        trail: What is under way.
+        incomplete: Records and classes that a reported mistake left without some of their fields.
+        lost_names: Names that a mistake kept from being introduced.
+        make_instance: Makes the record of an instance; set by whoever knows how.
+    """
+
+    loader: Loader
+    diagnostics: Diagnostics
+    unit: Unit
+    make_instance: Callable[[Evaluation, Instance], Value]
+    pool: Pool = field(default_factory=Pool)
+    defs: dict[str, Record] = field(default_factory=dict)
+    classes: dict[str, RecordClass] = field(default_factory=dict)
+    multiclasses: dict[str, Multiclass] = field(default_factory=dict)
+    variables: dict[str, Value] = field(default_factory=dict)
+    aliases: dict[str, Type] = field(default_factory=dict)
+    instances: dict[Instance, Value] = field(default_factory=dict)
+    scope: Scope = field(default_factory=lambda: Scope(None))
+    lets: list[list[LetBinding]] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    defsets: list[Defset] = field(default_factory=list)
+    multiclass: Multiclass | None = None
+    record: Record | None = None
+    site: Place | None = None
+    trail: list[Step] = field(default_factory=list)
+    incomplete: set[Entity] = field(default_factory=set)
+    lost_names: set[str] = field(default_factory=set)
+    _anonymous: int = 0
+
+    @property
+    def source(self) -> SourceFile:
+        """The file being evaluated."""
+        return self.unit.source
+
+    def place(self, start: int, end: int) -> Place:
+        """Return a place in the file being evaluated."""
+        return Place(self.unit.source, start, end)
+
+    def resolver(self) -> Resolver:
+        """Return a resolver for folding at this point."""
+        return Resolver(self, self.record)
+
+    def instantiate(self, instance: Instance) -> Value:
+        """Return the record that ``instance`` stands for."""
+        found = self.instances.get(instance)
+        return self.make_instance(self, instance) if found is None else found
+
+    def new_anonymous_name(self) -> AnonymousName:
+        """Return a name for something unnamed."""
+        self._anonymous += 1
+        return AnonymousName(self._anonymous - 1)
+
+    def find_global(self, name: str) -> Value | None:
+        """Return the record or global variable of this name."""
+        record = self.defs.get(name)
+        return self.variables.get(name) if record is None else record.reference(self.pool)
+
+    def fail(self, code: str, message: str, help: str = "") -> Value:
+        """Report a mistake at the place being evaluated."""
+        return self.report(code, message, self.site, help=help)
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        place: Place | None,
+        *,
+        label: str = "",
+        secondary: tuple[Label, ...] = (),
+        help: str = "",
+    ) -> Unset:
+        """Report a mistake at ``place``; return the value that stands for what it spoilt."""
+        span = place.span if place else Span(self.source, 0, 0)
+        self.diagnostics.add(
+            Diagnostic(
+                code,
+                message,
+                span,
+                label=label,
+                secondary=secondary,
+                notes=self._notes(span),
+                help=help,
+            )
+        )
+        return INVALID
+
+    def note_dump(self, place: Place, message: Value) -> None:
+        """Show the value of a ``dump`` statement."""
+        text = message.value if isinstance(message, String) else str(message)
+        self.diagnostics.add(
+            Diagnostic("OPG0123", f"dump: {text}", place.span, severity=Severity.NOTE)
+        )
+
+    def _notes(self, span: Span) -> tuple[Note, ...]:
+        steps = [
+            Note(step.text, step.place.span)
+            for step in reversed(self.trail)
+            if (step.place.file, step.place.start) != (span.file, span.start)
+        ]
+        return (*steps[:_MOST_NOTES], *self.loader.notes(span))
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return "did you mean" with the known name that is closest, or nothing."""
+    lowered = {candidate.lower(): candidate for candidate in known}
+    close = difflib.get_close_matches(name.lower(), lowered, 1, 0.7)
+    return f"did you mean `{lowered[close[0]]}`?" if close else ""
+

@@ -1,0 +1,105 @@
+"""The result of an evaluation, and the way to get one: :func:`load`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from opgen.diagnostics import Diagnostics
+from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.instantiate import make_instance
+from opgen.tablegen.statements import run_unit
+from opgen.tablegen.units import Loader
+from opgen.tablegen.values import Record, RecordClass
+
+_DEEPEST_RECURSION: Final = 9000
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKeeper:
+    """The records and classes of a program.
+
+    Attributes:
+        defs: The records in the order in which they were made, unnamed ones included.
+        classes: The classes in the order of their declaration.
+        files: Every file opened, the root first.
+        searched: The paths at which an include was looked for and not found, in order.
+    """
+
+    defs: Mapping[str, Record]
+    classes: Mapping[str, RecordClass]
+    files: tuple[Path, ...]
+    searched: tuple[Path, ...]
+    _derived: dict[str, list[Record]] = field(default_factory=dict, repr=False)
+
+    def all_derived_definitions(self, class_name: str) -> list[Record]:
+        """Return the records that derive from a class, in the order in which they were made."""
+        found = self._derived.get(class_name)
+        if found is None:
+            entity = self.classes.get(class_name)
+            found = [record for record in self.defs.values() if entity in record.ancestors]
+            self._derived[class_name] = found
+        return list(found)
+
+
+def load(
+    path: Path,
+    *,
+    include_dirs: Sequence[Path] = (),
+    defines: Sequence[str] = (),
+    diagnostics: Diagnostics,
+    shown_as: Callable[[Path], str] = Path.as_posix,
+    cache: Path | None = None,  # noqa: ARG001 - a place for parse results; none are kept yet
+) -> RecordKeeper:
+    """Evaluate the program in ``path``.
+
+    Mistakes in the program are added to ``diagnostics``; the result holds what could be made.
+
+    Args:
+        path: The root file.
+        include_dirs: Where included files are looked for, in this order.
+        defines: Macros that are defined from the start.
+        diagnostics: Takes what is found to be wrong.
+        shown_as: How a path is shown to people.
+        cache: A folder in which results of parsing may be kept.
+    """
+    loader = Loader(include_dirs, diagnostics, shown_as, set(defines))
+    unit = loader.load_root(path)
+    if unit is None:
+        return _keep(loader, {}, {})
+    ev = Evaluation(loader, diagnostics, unit, make_instance)
+    with _deep_recursion():
+        try:
+            run_unit(ev, unit)
+        except RecursionError:
+            ev.trail.clear()
+            ev.report("OPG0122", "this is nested too deep", ev.site, help="split it up")
+    return _keep(loader, ev.defs, ev.classes)
+
+
+def _keep(
+    loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClass]
+) -> RecordKeeper:
+    return RecordKeeper(
+        MappingProxyType(defs),
+        MappingProxyType(classes),
+        tuple(loader.files),
+        tuple(loader.searched),
+    )
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Allow as deep a recursion as deeply nested programs need."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEEPEST_RECURSION))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+

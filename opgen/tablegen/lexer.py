@@ -1,0 +1,136 @@
+"""The lexer: one regular expression over the text that the prepass left.
+
+Knows the grammar's terminals, nothing of statements.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.source import SourceFile, Span
+from opgen.tablegen.actions import unescape
+from opgen.tablegen.tables import END, Tables
+
+_TOKEN: Final = re.compile(
+    r"[ \t\r\n]*(?:"
+    r"((?![0-9]+(?:x[0-9a-fA-F]|b[01]))[0-9]*[A-Za-z_][0-9A-Za-z_]*)"  # 1 name or keyword
+    r"|(\[\{(?:[^}]|\}[^\]])*\}\])"  # 2 code
+    r"|([\[\]{}()<>:;,=?\#]|\.\.\.|\.(?!\.))"  # 3 punctuation
+    r'|("(?:[^"\\\r\n]|\\[\\\'"tn])*")'  # 4 string
+    r"|(0b[01]+)"  # 5 binary
+    r"|(0x[0-9a-fA-F]+|[+-]?[0-9]+)"  # 6 integer
+    r"|(\$[A-Za-z_][0-9A-Za-z_]*)"  # 7 dag name
+    r"|(![a-zA-Z]+)"  # 8 operator
+    r"|(-)"  # 9 minus
+    r"|(.))",  # 10 anything else
+    re.DOTALL,
+)
+_NAME, _CODE, _PUNCTUATION, _STRING, _BINARY, _INTEGER, _VARIABLE, _BANG, _MINUS, _OTHER = range(
+    1, 11
+)
+_CLASSES: Final = {
+    _NAME: "ID",
+    _CODE: "CODE",
+    _STRING: "STRING",
+    _BINARY: "BIN",
+    _INTEGER: "INT",
+    _VARIABLE: "VAR",
+    _BANG: "BANG",
+    _MINUS: "MINUS",
+}
+_OPEN_STRING: Final = re.compile(r'"(?:[^"\\\r\n]|\\[^\r\n])*("?)')
+_BAD_ESCAPE: Final = re.compile(r"\\(?![\\'\"tn]).?", re.DOTALL)
+_LONGEST_SAFE_INT: Final = 18
+
+
+@dataclass(slots=True)
+class Tokens:
+    """Tokens as parallel lists; the last one is the end of the text."""
+
+    kinds: list[int]
+    texts: list[str]
+    starts: list[int]
+    ends: list[int]
+
+
+def tokenize(
+    source: SourceFile, text: str, *, tables: Tables, diagnostics: Diagnostics
+) -> Tokens:
+    """Split ``text``, the blanked text of ``source``; what is no token is reported and left out."""
+    classes = {group: tables.number(name) for group, name in _CLASSES.items()}
+    literals = tables.literals
+    tokens = Tokens([], [], [], [])
+    kinds, texts, starts, ends = tokens.kinds, tokens.texts, tokens.starts, tokens.ends
+    position, stop = 0, len(text.rstrip(" \t\r\n"))
+    while position < stop:
+        for match in _TOKEN.finditer(text, position, stop):
+            group = match.lastindex or _OTHER
+            token = match[group]
+            position = match.end()
+            if group == _OTHER or (group == _INTEGER and not _fits(token)):
+                position = _report(source, match.start(group), token, diagnostics)
+                break
+            if group in {_NAME, _PUNCTUATION, _BANG}:
+                kinds.append(literals.get(token) or classes[group])
+            else:
+                kinds.append(classes[group])
+            texts.append(token)
+            starts.append(position - len(token))
+            ends.append(position)
+    kinds.append(END)
+    texts.append("")
+    starts.append(stop)
+    ends.append(stop)
+    return tokens
+
+
+def _fits(token: str) -> bool:
+    if len(token) <= _LONGEST_SAFE_INT:
+        return True
+    number = int(token, 16) if token.startswith("0x") else int(token)
+    return -(1 << 63) <= number < 1 << 64
+
+
+def _report(source: SourceFile, start: int, token: str, diagnostics: Diagnostics) -> int:
+    """Report the text at ``start`` that is no token; return where to go on."""
+    message, end, help_ = _explain(source.text, start, token)
+    diagnostics.add(Diagnostic("OPG0102", message, Span(source, start, end), help=help_))
+    return end
+
+
+def _explain(text: str, start: int, token: str) -> tuple[str, int, str]:
+    after = start + len(token)
+    if token == '"':
+        return _explain_string(text, start)
+    if len(token) > 1:
+        return f"integer `{token[:40]}` doesn't fit into 64 bits", after, ""
+    if text.startswith("[{", start):
+        return "code block is never closed", start + 2, "add `}]`; note that `}}]` doesn't end it"
+    if token == "\0":
+        return "NUL character in the source", after, "remove it, or save the file as UTF-8"
+    if token == "\f":
+        return "form feed is not a blank here", after, "remove it"
+    if text.startswith("\xef\xbb\xbf", start):
+        return "byte order mark at this place", start + 3, "save the file as UTF-8 without BOM"
+    if token >= "\x80":
+        end = start
+        while end < len(text) and text[end] >= "\x80":
+            end += 1
+        raw = text[start:end].encode("latin-1")
+        return f"unexpected text `{raw.decode('utf-8', 'replace')}`", end, ""
+    if text.startswith("..", start):
+        return "unexpected `..`", start + 2, "a range is written with three dots: `0...7`"
+    return f"unexpected character `{token}`", after, ""
+
+
+def _explain_string(text: str, start: int) -> tuple[str, int, str]:
+    match = _OPEN_STRING.match(text, start)
+    end = match.end() if match else start + 1
+    if not match or not match[1]:
+        return "string is never closed", end, 'add `"`; a string ends on the line it begins on'
+    bad = _BAD_ESCAPE.search(text, start, end)
+    shown = bad.group() if bad else unescape(match.group())
+    return f"unknown escape `{shown}` in a string", end, r"only \\ \' \" \t \n are allowed"

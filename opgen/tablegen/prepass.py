@@ -1,0 +1,270 @@
+"""The prepass: finds directives, comments and includes, and blanks what the lexer mustn't see.
+
+Text is blanked, never cut, so that every offset stays true. Knows the lexical rules that decide
+where a comment or a directive can stand (strings and code blocks hide them), nothing of tokens or
+statements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.source import SourceFile, Span
+
+OnInclude = Callable[[int, Span], None]
+"""Called for each live ``include "name"`` with the offset of the word and the span of the string."""
+
+_PIECE: Final = re.compile(
+    r'"(?:[^"\\\r\n]|\\[^\r\n])*"?'  # a string, perhaps unfinished
+    r"|\[\{(?:[^}]|\}[^\]])*\}\]"  # a code block
+    r"|//[^\r\n]*"
+    r"|/\*"
+    r"|\#[a-z]*"
+    r"|\binclude\b"
+)
+_COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
+_NOT_BREAK: Final = re.compile(r"[^\r\n]")
+_DIRECTIVES: Final = frozenset({"#ifdef", "#ifndef", "#else", "#endif", "#define"})
+_WORD: Final = re.compile(r"#[a-z]+")
+_MACRO: Final = re.compile(r"[ \t]*(?P<name>[A-Za-z_][0-9A-Za-z_]*)?")
+_LINE: Final = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
+_BLANKS: Final = re.compile(r"[ \t]*")
+_GAP: Final = re.compile(r"(?:[ \t\r\n]|//[^\r\n]*|/\*.*?\*/)*", re.DOTALL)
+_STRING: Final = re.compile(r'"(?:[^"\\\r\n]|\\[^\r\n])*"')
+
+
+@dataclass(slots=True)
+class _Region:
+    """An ``#ifdef`` or ``#ifndef`` that is open."""
+
+    span: Span
+    live: bool
+    outer_live: bool
+    has_else: bool = False
+
+
+@dataclass(slots=True)
+class Prepass:
+    """Runs over one file.
+
+    Attributes:
+        source: The file.
+        macros: The macros defined so far; shared by all files, since ``#define`` holds from
+            there on, over include borders.
+        asked: The macros that the file asked for.
+    """
+
+    source: SourceFile
+    macros: set[str]
+    diagnostics: Diagnostics
+    on_include: OnInclude
+    asked: set[str] = field(default_factory=set)
+    _out: list[str] = field(default_factory=list)
+    _regions: list[_Region] = field(default_factory=list)
+    _done: int = 0
+
+    def run(self) -> str:
+        """Return the text with everything blanked that isn't live program text."""
+        text = self.source.text
+        while match := _PIECE.search(text, self._done):
+            piece = match.group()
+            if piece[0] == "#":
+                self._at_hash(match)
+            elif piece == "/*":
+                self._keep(match.start())
+                self._blank(self._end_of_comment(match.start()))
+            elif piece.startswith("//"):
+                self._keep(match.start())
+                self._blank(match.end())
+            else:
+                self._keep(match.end())
+                if piece == "include":
+                    self._at_include(match)
+        self._keep(len(text))
+        for region in self._regions:
+            self._problem("region opened here is never closed", region.span, help="add `#endif`")
+        return "".join(self._out)
+
+    def _keep(self, end: int) -> None:
+        self._out.append(self.source.text[self._done : end])
+        self._done = end
+
+    def _blank(self, end: int) -> None:
+        self._out.append(_NOT_BREAK.sub(" ", self.source.text[self._done : end]))
+        self._done = end
+
+    def _problem(
+        self, message: str, span: Span, *, secondary: tuple[Label, ...] = (), help: str = ""
+    ) -> None:
+        self.diagnostics.add(
+            Diagnostic("OPG0103", message, span, secondary=secondary, help=help)
+        )
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, start, end)
+
+    def _end_of_comment(self, start: int) -> int:
+        """Return where the block comment at ``start`` ends; comments nest."""
+        depth = 0
+        for edge in _COMMENT_EDGE.finditer(self.source.text, start):
+            depth += 1 if edge.group() == "/*" else -1
+            if depth == 0:
+                return edge.end()
+        self.diagnostics.add(
+            Diagnostic(
+                "OPG0102",
+                "comment is never closed",
+                self._span(start, start + 2),
+                help="add `*/`; block comments nest, so each `/*` needs its own",
+            )
+        )
+        return len(self.source.text)
+
+    def _at_include(self, match: re.Match[str]) -> None:
+        gap = _GAP.match(self.source.text, match.end())
+        if gap and (name := _STRING.match(self.source.text, gap.end())):
+            self.on_include(match.start(), self._span(*name.span()))
+
+    def _at_hash(self, match: re.Match[str]) -> None:
+        self._keep(match.start())
+        if self._is_directive(match):
+            self._directive(match.group(), match.start(), match.end())
+        else:
+            self._keep(match.start() + 1)
+
+    def _is_directive(self, match: re.Match[str]) -> bool:
+        if not self._is_directive_word(match):
+            return False
+        for piece in reversed(self._out):
+            line = re.split(r"[\r\n]", piece)
+            if line[-1].strip(" \t"):
+                return False
+            if len(line) > 1:
+                return True
+        return True
+
+    def _directive(self, word: str, start: int, end: int) -> None:
+        """Handle the live directive at ``start``, and skip the dead text it may begin."""
+        name, stop = self._arguments(word, end)
+        span = self._span(start, stop)
+        match word:
+            case "#define":
+                if name:
+                    self.macros.add(name)
+            case "#ifdef" | "#ifndef":
+                live = (name in self.macros) == (word == "#ifdef") or not name
+                self._regions.append(_Region(span, live=live, outer_live=True))
+            case "#else":
+                self._else(span)
+            case _:
+                self._endif(span)
+        self._blank(self._end_of_line(stop))
+        if self._regions and not self._regions[-1].live:
+            self._skip_dead()
+
+    def _arguments(self, word: str, end: int) -> tuple[str, int]:
+        """Return the macro name of a directive and where its text ends."""
+        text = self.source.text
+        name = ""
+        if word in {"#define", "#ifdef", "#ifndef"}:
+            match = _MACRO.match(text, end)
+            name = (match and match["name"]) or ""
+            if match and name:
+                self.asked.add(name)
+                end = match.end()
+            else:
+                self._problem(f"macro name expected after `{word}`", self._span(end, end))
+        rest = text[end : self._end_of_line(end)]
+        if rest.strip(" \t\r\n") and not rest.lstrip(" \t").startswith(("//", "/*")):
+            extra = end + len(rest) - len(rest.lstrip(" \t"))
+            self._problem(
+                f"only a comment may follow `{word}`",
+                self._span(extra, end + len(rest.rstrip())),
+            )
+        return name, end
+
+    def _else(self, span: Span) -> None:
+        if not self._regions:
+            self._problem("`#else` without `#ifdef` or `#ifndef`", span)
+            return
+        region = self._regions[-1]
+        if region.has_else:
+            earlier = (Label(region.span, "of this region"),)
+            self._problem("second `#else` in a region", span, secondary=earlier)
+        region.has_else = True
+        region.live = region.outer_live and not region.live
+
+    def _endif(self, span: Span) -> None:
+        if self._regions:
+            self._regions.pop()
+        else:
+            self._problem("`#endif` without `#ifdef` or `#ifndef`", span)
+
+    def _skip_dead(self) -> None:
+        """Blank dead text line by line up to the directive that ends it."""
+        text = self.source.text
+        while self._done < len(text):
+            at = self._line_content(self._done)
+            word = _WORD.match(text, at)
+            if word and self._is_directive_word(word):
+                self._blank(word.start())
+                if self._dead_directive(word):
+                    return
+            else:
+                line = _LINE.match(text, at)
+                self._blank(line.end() if line else len(text))
+
+    def _line_content(self, at: int) -> int:
+        """Return where a line's text begins behind blanks and block comments."""
+        text = self.source.text
+        while True:
+            blanks = _BLANKS.match(text, at)
+            at = blanks.end() if blanks else at
+            if not text.startswith("/*", at):
+                return at
+            at = self._end_of_comment(at)
+
+    def _is_directive_word(self, word: re.Match[str]) -> bool:
+        after = self.source.text[word.end() : word.end() + 2]
+        return word.group() in _DIRECTIVES and (
+            not after or after[0] in " \t\r\n" or after in {"//", "/*"}
+        )
+
+    def _dead_directive(self, word: re.Match[str]) -> bool:
+        """Handle a directive in dead text; return whether text is live behind it."""
+        name = word.group()
+        if name == "#define":
+            self._blank(self._end_of_line(word.end()))
+            return False
+        _, stop = self._arguments(name, word.end())
+        span = self._span(word.start(), stop)
+        if name in {"#ifdef", "#ifndef"}:
+            self._regions.append(_Region(span, live=False, outer_live=False))
+        elif name == "#else":
+            self._else(span)
+        else:
+            self._endif(span)
+        self._blank(self._end_of_line(stop))
+        return not self._regions or self._regions[-1].live
+
+    def _end_of_line(self, at: int) -> int:
+        """Return the offset behind the line end that follows, over comments that span lines."""
+        text = self.source.text
+        while True:
+            line = _LINE.match(text, at)
+            end = line.end() if line else len(text)
+            opened = text.find("/*", at, end)
+            bcpl = text.find("//", at, end)
+            if opened < 0 or 0 <= bcpl < opened:
+                return end
+            closed = self._end_of_comment(opened)
+            if closed <= end:
+                at = closed
+                if at == end:
+                    return end
+                continue
+            at = closed

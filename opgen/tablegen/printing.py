@@ -1,0 +1,44 @@
+"""Records as text, in the form of ``llvm-tblgen --print-records``.
+
+Knows records and values, not how they are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opgen.tablegen.types import STRING, Declaration
+from opgen.tablegen.values import Record, RecordClass, String
+
+
+def record_text(record: Record) -> str:
+    """Return a record or class: its name, parents and fields."""
+    parameters = record.parameters if isinstance(record, RecordClass) else []
+    shown = ", ".join(_field_text(record, record.declarations[name]) for name in parameters)
+    head = f"{record.name}<{shown}>" if parameters else record.name
+    parents = " ".join(record.superclasses)
+    lines = [f"{head} {{" + (f"\t// {parents}" if parents else "")]
+    fields = [d for d in record.declarations.values() if d.name not in parameters]
+    ordered = [d for d in fields if d.is_field] + [d for d in fields if not d.is_field]
+    lines += [f"  {_field_text(record, declared)};" for declared in ordered]
+    return "\n".join([*lines, "}", ""])
+
+
+def _field_text(record: Record, declared: Declaration) -> str:
+    value = record.values[declared.name]
+    is_code = declared.type is STRING and isinstance(value, String) and value.is_code
+    type_ = "code" if is_code else str(declared.type)
+    return f"{'field ' if declared.is_field else ''}{type_} {declared.name} = {value}"
+
+
+def keeper_text(classes: Iterable[RecordClass], defs: Iterable[Record]) -> str:
+    """Return all classes and records, each kind sorted by name."""
+    parts = ["------------- Classes -----------------\n"]
+    parts += [f"class {record_text(entity)}" for entity in sorted(classes, key=_by_name)]
+    parts.append("------------- Defs -----------------\n")
+    parts += [f"def {record_text(record)}" for record in sorted(defs, key=_by_name)]
+    return "".join(parts)
+
+
+def _by_name(record: Record) -> str:
+    return record.name

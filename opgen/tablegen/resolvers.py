@@ -1,0 +1,101 @@
+"""The ways in which variables get their values. Knows values, not how programs are run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opgen.tablegen.values import AnonymousName, Context, Record, Resolver, Unset, Value
+
+
+class MapResolver(Resolver):
+    """Knows the variables of a map; values of the map may refer to each other."""
+
+    __slots__ = ("_done", "_map")
+
+    def __init__(
+        self, context: Context, record: Record | None, values: dict[str, Value] | None = None
+    ) -> None:
+        super().__init__(context, record)
+        self._map: dict[str | AnonymousName, Value] = dict(values or {})
+        self._done: set[str | AnonymousName] = set()
+
+    def set(self, name: str, value: Value) -> None:
+        """Give ``name`` a value."""
+        self._map[name] = value
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:
+        value = self._map.get(name)
+        if value is None or value.is_closed or name in self._done or len(self._map) == 1:
+            return value
+        # While a value is being resolved its own name is unknown, or it would never end.
+        del self._map[name]
+        value = value.resolve(self)
+        self._map[name] = value
+        self._done.add(name)
+        return value
+
+
+class RecordResolver(Resolver):
+    """Knows the fields of a record; used for the last resolution of it."""
+
+    __slots__ = ("_active", "_cache", "_new_title")
+
+    def __init__(self, context: Context, record: Record, new_title: Value | None = None) -> None:
+        super().__init__(context, record, is_final=True)
+        self.keeps_unset_bits = True
+        self._new_title = new_title
+        self._cache: dict[str | AnonymousName, Value] = {}
+        self._active: set[str | AnonymousName] = set()
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:
+        if (known := self._cache.get(name)) is not None:
+            return known
+        if name in self._active:
+            return None
+        value = self._source(name)
+        if value is None:
+            return None
+        if not value.is_closed:
+            self._active.add(name)
+            value = value.resolve(self)
+            self._active.discard(name)
+        self._cache[name] = value
+        return value
+
+    def _source(self, name: str | AnonymousName) -> Value | None:
+        record = self.record
+        if record is None:
+            return None
+        if isinstance(name, AnonymousName):
+            return self._new_title if name is record.title else None
+        value = record.values.get(name)
+        return None if value is None or isinstance(value, Unset) else value
+
+
+class ShadowResolver(Resolver):
+    """Resolves like another resolver, except for variables that an operator binds."""
+
+    __slots__ = ("_hidden", "_inner")
+
+    def __init__(self, inner: Resolver, hidden: Iterable[str]) -> None:
+        super().__init__(inner.context, inner.record, is_final=inner.is_final)
+        self._inner = inner
+        self._hidden = frozenset(hidden)
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:
+        return None if name in self._hidden else self._inner.lookup(name)
+
+
+class ReferenceFinder(Resolver):
+    """Notes whether a variable occurs."""
+
+    __slots__ = ("_wanted", "found")
+
+    def __init__(self, context: Context, wanted: str) -> None:
+        super().__init__(context)
+        self._wanted = wanted
+        self.found = False
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:
+        self.found = self.found or name == self._wanted
+        return None

@@ -1,0 +1,138 @@
+"""Files: reading the root and what it includes, in the order in which TableGen would.
+
+Every file is read and put through the prepass before anything is evaluated, since a ``#define``
+holds from there on over all borders of files. Knows paths and the prepass, not the language.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from opgen.diagnostics import Diagnostic, Diagnostics, Note
+from opgen.source import SourceFile, Span
+from opgen.tablegen.actions import unescape
+from opgen.tablegen.prepass import Prepass
+
+_DEEPEST: Final = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unit:
+    """A file as it was included once.
+
+    Attributes:
+        source: The file.
+        text: Its text after the prepass.
+        includes: The units it includes, by the offset of the word ``include``.
+        asked: The macros it asked for.
+    """
+
+    source: SourceFile
+    text: str
+    includes: dict[int, Unit]
+    asked: frozenset[str]
+
+
+@dataclass(slots=True)
+class Loader:
+    """Reads a root file and its includes.
+
+    Attributes:
+        files: The files opened, in order, each once.
+        searched: The paths at which an include was looked for and not found.
+        included_from: For an included file, the include that opened it.
+    """
+
+    include_dirs: Sequence[Path]
+    diagnostics: Diagnostics
+    shown_as: Callable[[Path], str]
+    macros: set[str]
+    files: dict[Path, None] = field(default_factory=dict)
+    searched: dict[Path, None] = field(default_factory=dict)
+    included_from: dict[SourceFile, Span] = field(default_factory=dict)
+    _active: list[tuple[Path, int]] = field(default_factory=list)
+
+    def load_root(self, path: Path) -> Unit | None:
+        """Read the root file; report and return None if it can't be read."""
+        try:
+            source = SourceFile.read(path, self.shown_as(path))
+        except FileNotFoundError:
+            message = f"file `{self.shown_as(path)}` not found"
+            self.diagnostics.add(Diagnostic("OPG0001", message, path=self.shown_as(path)))
+            return None
+        except OSError as error:
+            message = f"can't read `{self.shown_as(path)}`: {error.strerror}"
+            self.diagnostics.add(Diagnostic("OPG0006", message, path=self.shown_as(path)))
+            return None
+        return self._unit(path, source)
+
+    def notes(self, span: Span) -> tuple[Note, ...]:
+        """Return the includes through which the file of ``span`` was reached."""
+        notes: list[Note] = []
+        outer = self.included_from.get(span.file)
+        while outer is not None:
+            notes.append(Note("included from here", outer))
+            outer = self.included_from.get(outer.file)
+        return tuple(notes)
+
+    def _unit(self, path: Path, source: SourceFile) -> Unit:
+        self.files.setdefault(path)
+        includes: dict[int, Unit] = {}
+
+        def on_include(offset: int, name: Span) -> None:
+            unit = self._include(name)
+            if unit is not None:
+                includes[offset] = unit
+
+        self._active.append((path, len(self.macros)))
+        prepass = Prepass(source, self.macros, self.diagnostics, on_include)
+        text = prepass.run()
+        self._active.pop()
+        return Unit(source, text, includes, frozenset(prepass.asked))
+
+    def _include(self, name: Span) -> Unit | None:
+        wanted = unescape(name.file.text[name.start : name.end])
+        found = self._search(wanted, name)
+        if found is None:
+            return None
+        path, source = found
+        # Macros are only ever added, so with none added the file would include itself for ever.
+        if (path, len(self.macros)) in self._active or len(self._active) > _DEEPEST:
+            self._problem(
+                "OPG0105", f"file `{wanted}` includes itself", name, "guard it with `#ifndef`"
+            )
+            return None
+        self.included_from[source] = name
+        return self._unit(path, source)
+
+    def _search(self, wanted: str, name: Span) -> tuple[Path, SourceFile] | None:
+        candidates = [Path(wanted), *(Path(f"{folder}/{wanted}") for folder in self.include_dirs)]
+        for path in candidates:
+            try:
+                return path, SourceFile.read(path, self.shown_as(path))
+            except OSError:
+                self.searched.setdefault(path)
+            except ValueError:
+                break
+        self._problem("OPG0104", f"include file `{wanted}` not found", name, self._advice(wanted))
+        return None
+
+    def _advice(self, wanted: str) -> str:
+        """Name a file that may have been meant, else where it was looked for."""
+        parent, _, base = wanted.rpartition("/")
+        for folder in self.include_dirs:
+            try:
+                names = sorted(entry.name for entry in Path(f"{folder}/{parent}").iterdir())
+            except (OSError, ValueError):
+                continue
+            if close := difflib.get_close_matches(base, names, 1):
+                return f"did you mean `{f'{parent}/{close[0]}' if parent else close[0]}`?"
+        folders = ", ".join(f"`{self.shown_as(Path(folder))}`" for folder in self.include_dirs)
+        return f"looked in the current folder and {folders}" if folders else "add `-I FOLDER`"
+
+    def _problem(self, code: str, message: str, span: Span, help: str) -> None:
+        self.diagnostics.add(Diagnostic(code, message, span, notes=self.notes(span), help=help))

@@ -1,0 +1,814 @@
+"""Values and records. Every value is interned by a :class:`Pool`, so equal values are one object.
+
+A value that still holds variables is resolved with a :class:`Resolver`; "did it change" is a test
+of identity. Knows neither the syntax tree nor how programs are run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from opgen.source import SourceFile, Span
+from opgen.tablegen.locate import locate, locate_name
+from opgen.tablegen.types import (
+    BIT,
+    DAG,
+    INT,
+    STRING,
+    BitsType,
+    BitType,
+    Entity,
+    IntType,
+    ListType,
+    RecordType,
+    StringType,
+    Type,
+    TypePool,
+    bits_type,
+)
+
+_WORD_BITS = 64
+
+
+class Place(NamedTuple):
+    """A stretch of source text, cheaper than a span."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        """The place as a span."""
+        return Span(self.file, self.start, self.end)
+
+
+class Context(Protocol):
+    """What folding and resolving need of the evaluation they happen in."""
+
+    @property
+    def pool(self) -> Pool:
+        """Makes values."""
+
+    @property
+    def defs(self) -> Mapping[str, Record]:
+        """The records made so far."""
+
+    def instantiate(self, instance: Instance) -> Value:
+        """Return the record that ``instance`` stands for, made if it isn't there yet."""
+
+    def fail(self, code: str, message: str, help: str = "") -> Value:
+        """Report a mistake at the place being evaluated; return the value that stands for it."""
+
+
+class Resolver:
+    """Replaces variables by values.
+
+    Attributes:
+        record: The record whose fields are being resolved, if any.
+        is_final: No further chance will come: what can't be resolved now is an error.
+        keeps_unset_bits: A bit that resolves to ``?`` keeps its reference.
+    """
+
+    __slots__ = ("context", "is_final", "keeps_unset_bits", "record")
+
+    def __init__(
+        self, context: Context, record: Record | None = None, *, is_final: bool = False
+    ) -> None:
+        self.context = context
+        self.record = record
+        self.is_final = is_final
+        self.keeps_unset_bits = False
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:  # noqa: ARG002
+        """Return the value of variable ``name``, or None if it isn't known here."""
+        return None
+
+
+class Value:
+    """Base of all values.
+
+    Attributes:
+        type: Its static type; None for ``?``, which fits every type.
+        is_closed: Resolving can't change it.
+    """
+
+    __slots__ = ()
+    type: Type | None
+    is_closed: bool
+
+    @property
+    def is_concrete(self) -> bool:
+        """Whether it holds no variable."""
+        return self.is_closed
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing of it is ``?``."""
+        return True
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:  # noqa: ARG002
+        """Return this value as one of type ``wanted``, if that can be known now."""
+        if self.type is wanted or (self.type is not None and self.type.is_a(wanted)):
+            return self
+        return None
+
+    def bit(self, pool: Pool, index: int) -> Value:
+        """Return bit ``index``."""
+        if self.type is BIT:
+            return self
+        return pool.intern(VarBit, self, index)
+
+    def bits(self, pool: Pool, indices: Iterable[int]) -> Value | None:
+        """Return the bits ``indices``, lowest first, or None if it has no such bits."""
+        if not isinstance(self.type, BitsType):
+            return None
+        picked = tuple(indices)
+        if any(index >= self.type.width for index in picked):
+            return None
+        return pool.bits(tuple(self.bit(pool, index) for index in picked))
+
+    def resolve(self, resolver: Resolver) -> Value:  # noqa: ARG002
+        """Return this value with the variables replaced that ``resolver`` knows."""
+        return self
+
+    def __str__(self) -> str:
+        """Return the text by which TableGen prints it."""
+        raise AssertionError(type(self))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unset(Value):
+    """``?``. A second instance stands for a value that a reported mistake kept from being."""
+
+    shown: str = "?"
+    type: None = None
+    is_closed: bool = True
+
+    @property
+    def is_complete(self) -> bool:
+        return False
+
+    def convert(self, pool: Pool, wanted: Type) -> Value:  # noqa: ARG002
+        return self
+
+    def bit(self, pool: Pool, index: int) -> Value:  # noqa: ARG002
+        return self
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+UNSET = Unset()
+INVALID = Unset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bit(Value):
+    """A bit."""
+
+    value: bool
+    type: BitType = BIT
+    is_closed: bool = True
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        if isinstance(wanted, BitType):
+            return self
+        if isinstance(wanted, IntType):
+            return pool.integer(int(self.value))
+        if isinstance(wanted, BitsType) and wanted.width == 1:
+            return pool.bits((self,))
+        return None
+
+    def bit(self, pool: Pool, index: int) -> Value:  # noqa: ARG002
+        return self
+
+    def __str__(self) -> str:
+        return "1" if self.value else "0"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bits(Value):
+    """Bits, the lowest first; each a bit, ``?`` or a reference."""
+
+    elements: tuple[Value, ...]
+    type: BitsType
+    is_closed: bool
+
+    @property
+    def is_complete(self) -> bool:
+        return all(element.is_complete for element in self.elements)
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        if isinstance(wanted, BitType):
+            return self.elements[0] if len(self.elements) == 1 else None
+        if isinstance(wanted, BitsType):
+            return self if len(self.elements) == wanted.width else None
+        if isinstance(wanted, IntType):
+            number = self.as_int()
+            return None if number is None else pool.integer(number)
+        return None
+
+    def as_int(self) -> int | None:
+        """Return the number that the bits spell, unsigned; None if one isn't known."""
+        number = 0
+        for index, element in enumerate(self.elements):
+            if not isinstance(element, Bit):
+                return None
+            number |= element.value << index
+        return number
+
+    def bit(self, pool: Pool, index: int) -> Value:  # noqa: ARG002
+        return self.elements[index]
+
+    def resolve(self, resolver: Resolver) -> Value:
+        if self.is_closed:
+            return self
+        pool = resolver.context.pool
+        resolved: dict[Value, Value] = {}
+        new: list[Value] = []
+        for element in self.elements:
+            bit: Value
+            if isinstance(element, VarBit):
+                if element.value not in resolved:
+                    resolved[element.value] = element.value.resolve(resolver)
+                bit = resolved[element.value].bit(pool, element.index)
+            else:
+                bit = element.resolve(resolver).bit(pool, 0)
+            new.append(element if bit is UNSET and resolver.keeps_unset_bits else bit)
+        return pool.bits(tuple(new))
+
+    def __str__(self) -> str:
+        return "{ " + ", ".join(map(str, reversed(self.elements))) + " }"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Int(Value):
+    """A 64 bit signed integer."""
+
+    value: int
+    type: IntType = INT
+    is_closed: bool = True
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        if isinstance(wanted, IntType):
+            return self
+        if isinstance(wanted, BitType):
+            return pool.bit(self.value == 1) if self.value in {0, 1} else None
+        if isinstance(wanted, BitsType):
+            return self._to_bits(pool, wanted.width)
+        return None
+
+    def _to_bits(self, pool: Pool, width: int) -> Value | None:
+        if width < _WORD_BITS and not -(1 << width >> 1) <= self.value < 1 << width:
+            return None
+        value = self.value & ((1 << _WORD_BITS) - 1)
+        return pool.bits(tuple(pool.bit(bool(value >> index & 1)) for index in range(width)))
+
+    def bit(self, pool: Pool, index: int) -> Value:
+        return pool.bit(bool(self.value >> index & 1))
+
+    def bits(self, pool: Pool, indices: Iterable[int]) -> Value | None:
+        picked = tuple(indices)
+        if any(index >= _WORD_BITS for index in picked):
+            return None
+        return pool.bits(tuple(self.bit(pool, index) for index in picked))
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class String(Value):
+    """A string, or a code block, which differs only in how it is printed."""
+
+    value: str
+    is_code: bool
+    type: StringType = STRING
+    is_closed: bool = True
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:  # noqa: ARG002
+        return self if isinstance(wanted, StringType) else None
+
+    def __str__(self) -> str:
+        return f"[{{{self.value}}}]" if self.is_code else f'"{self.value}"'
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListValue(Value):
+    """A list."""
+
+    elements: tuple[Value, ...]
+    type: ListType
+    is_closed: bool
+
+    @property
+    def is_concrete(self) -> bool:
+        return self.is_closed and all(element.is_concrete for element in self.elements)
+
+    @property
+    def is_complete(self) -> bool:
+        return all(element.is_complete for element in self.elements)
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        if self.type is wanted:
+            return self
+        if not isinstance(wanted, ListType):
+            return None
+        converted: list[Value] = []
+        for element in self.elements:
+            new = element.convert(pool, wanted.element)
+            if new is None:
+                return None
+            converted.append(new)
+        if all(map(_is_same, converted, self.elements)):
+            return self
+        return pool.list_value(tuple(converted), wanted.element)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        if self.is_closed:
+            return self
+        new = tuple(element.resolve(resolver) for element in self.elements)
+        return resolver.context.pool.list_value(new, self.type.element)
+
+    def __str__(self) -> str:
+        return "[" + ", ".join(map(str, self.elements)) + "]"
+
+
+class DagArgument(NamedTuple):
+    """An argument of a dag: a value and its ``$name``, if it has one."""
+
+    value: Value
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DagValue(Value):
+    """A dag."""
+
+    operator: Value
+    name: str | None
+    arguments: tuple[DagArgument, ...]
+    is_closed: bool
+    type: Type = DAG
+
+    @property
+    def is_concrete(self) -> bool:
+        return self.is_closed and all(
+            value.is_concrete for value in (self.operator, *(a.value for a in self.arguments))
+        )
+
+    def resolve(self, resolver: Resolver) -> Value:
+        if self.is_closed:
+            return self
+        new = tuple(
+            DagArgument(argument.value.resolve(resolver), argument.name)
+            for argument in self.arguments
+        )
+        operator = self.operator.resolve(resolver)
+        return resolver.context.pool.dag(operator, self.name, new)
+
+    def __str__(self) -> str:
+        text = f"({self.operator}" + (f":${self.name}" if self.name is not None else "")
+        arguments = ", ".join(
+            f"{value}" + (f":${name}" if name is not None else "")
+            for value, name in self.arguments
+        )
+        return f"{text} {arguments})" if arguments else f"{text})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DefRef(Value):
+    """A record as a value."""
+
+    record: Record
+    type: RecordType
+    is_closed: bool = True
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:  # noqa: ARG002
+        return self if self.type.converts_to(wanted) else None
+
+    def __str__(self) -> str:
+        return self.record.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnonymousName(Value):
+    """The name of an unnamed def while it may still be given another number."""
+
+    number: int
+    type: StringType = STRING
+    is_closed: bool = False
+
+    def resolve(self, resolver: Resolver) -> Value:
+        new = resolver.lookup(self) or self
+        if resolver.is_final and isinstance(new, AnonymousName):
+            return resolver.context.pool.string(str(new))
+        return new
+
+    def __str__(self) -> str:
+        return f"anonymous_{self.number}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VarRef(Value):
+    """A variable: a field, a template parameter (``Class:name``), an iterator."""
+
+    name: str
+    type: Type
+    is_closed: bool = False
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        return _convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        return resolver.lookup(self.name) or self
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VarBit(Value):
+    """One bit of a value that isn't known yet."""
+
+    value: Value
+    index: int
+    type: BitType = BIT
+    is_closed: bool = False
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        return _convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        new = self.value.resolve(resolver)
+        return self if new is self.value else new.bit(resolver.context.pool, self.index)
+
+    def __str__(self) -> str:
+        return f"{self.value}{{{self.index}}}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldRef(Value):
+    """``value.name``."""
+
+    value: Value
+    name: str
+    type: Type
+    is_closed: bool
+
+    @property
+    def is_concrete(self) -> bool:
+        if isinstance(self.value, DefRef):
+            return self.value.record.values[self.name].is_concrete
+        return False
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        return _convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        new = self.value.resolve(resolver)
+        if new is self.value:
+            return self
+        return resolver.context.pool.field(new, self.name, self.type).fold(resolver)
+
+    def fold(self, resolver: Resolver) -> Value:
+        """Return the field's value if it is known."""
+        if self.value is INVALID:
+            return INVALID
+        if isinstance(self.value, DefRef):
+            record = self.value.record
+            if record is resolver.record:
+                return resolver.context.fail(
+                    "OPG0117", f"field `{self.name}` of `{self.value}` is used by the record itself"
+                )
+            value = record.values.get(self.name, UNSET)
+            if value.is_concrete:
+                return value
+        return self
+
+    def __str__(self) -> str:
+        return f"{self.value}.{self.name}"
+
+
+class Operator(Protocol):
+    """A bang operator, or a suffix that is computed like one."""
+
+    @property
+    def name(self) -> str:
+        """The name without the exclamation mark."""
+
+    def fold(self, operation: Operation, resolver: Resolver) -> Value:
+        """Return the result if the operands are known, else ``operation`` itself."""
+
+    def resolve(self, operation: Operation, resolver: Resolver) -> Value:
+        """Return the operation with its operands resolved, and folded."""
+
+    def render(self, operation: Operation) -> str:
+        """Return the text by which TableGen prints it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation(Value):
+    """An operator and its operands, not all of which are known.
+
+    Attributes:
+        parameter: The type written behind the operator, as in ``!isa<type>(...)``.
+    """
+
+    operator: Operator
+    operands: tuple[Value, ...]
+    type: Type
+    parameter: Type | None
+    is_closed: bool = False
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        return _convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        return self.operator.resolve(self, resolver)
+
+    def fold(self, resolver: Resolver) -> Value:
+        """Return the result if the operands are known, else this operation itself."""
+        return self.operator.fold(self, resolver)
+
+    def __str__(self) -> str:
+        return self.operator.render(self)
+
+
+class Argument(NamedTuple):
+    """A template argument as it was given: by position or by the parameter's full name."""
+
+    key: int | str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instance(Value):
+    """``Class<arguments>`` whose arguments aren't all known."""
+
+    entity: RecordClass
+    arguments: tuple[Argument, ...]
+    type: RecordType
+    place: Place
+    is_closed: bool = False
+
+    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+        return _convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        tracker = UnresolvedTracker(resolver)
+        new = tuple(Argument(key, value.resolve(tracker)) for key, value in self.arguments)
+        if all(map(_is_same, (a.value for a in new), (a.value for a in self.arguments))):
+            return self
+        instance = resolver.context.pool.instance(self.entity, new, self.place)
+        return instance if tracker.found else resolver.context.instantiate(instance)
+
+    def fold(self, context: Context) -> Value:
+        """Return the record if the arguments are known, else this instance itself."""
+        tracker = UnresolvedTracker(Resolver(context))
+        for argument in self.arguments:
+            argument.value.resolve(tracker)
+        return self if tracker.found else context.instantiate(self)
+
+    def __str__(self) -> str:
+        return f"{self.entity.name}<{', '.join(str(a.value) for a in self.arguments)}>"
+
+
+class UnresolvedTracker(Resolver):
+    """Resolves like another resolver and notes whether any variable is left."""
+
+    __slots__ = ("_inner", "found")
+
+    def __init__(self, inner: Resolver) -> None:
+        super().__init__(inner.context, inner.record, is_final=inner.is_final)
+        self._inner = inner
+        self.found = False
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:
+        value = self._inner.lookup(name)
+        if value is None:
+            self.found = True
+        elif not self.found and not value.is_closed:
+            rest = UnresolvedTracker(Resolver(self.context))
+            value.resolve(rest)
+            self.found = rest.found
+        return value
+
+
+def _is_same(one: object, other: object) -> bool:
+    return one is other
+
+
+def _convert_typed(value: Value, pool: Pool, wanted: Type) -> Value | None:
+    if value.type is wanted or (value.type is not None and value.type.is_a(wanted)):
+        return value
+    if value.type is BIT and isinstance(wanted, BitsType) and wanted.width == 1:
+        return pool.bits((value,))
+    return None
+
+
+class Pool(TypePool):
+    """Makes values, each once."""
+
+    __slots__ = ("_false", "_ints", "_strings", "_true", "_values")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._true, self._false = Bit(value=True), Bit(value=False)
+        self._ints: dict[int, Int] = {}
+        self._strings: dict[tuple[str, bool], String] = {}
+        self._values: dict[tuple[object, ...], Any] = {}
+
+    def bit(self, value: bool) -> Bit:
+        """Return a bit."""
+        return self._true if value else self._false
+
+    def integer(self, value: int) -> Int:
+        """Return an integer."""
+        found = self._ints.get(value)
+        if found is None:
+            found = self._ints[value] = Int(value)
+        return found
+
+    def string(self, value: str, *, is_code: bool = False) -> String:
+        """Return a string."""
+        found = self._strings.get((value, is_code))
+        if found is None:
+            found = self._strings[value, is_code] = String(value, is_code)
+        return found
+
+    def bits(self, elements: tuple[Value, ...]) -> Bits:
+        """Return bits, given lowest first."""
+        found: Bits | None = self._values.get((Bits, elements))
+        if found is None:
+            is_closed = all(element.is_closed for element in elements)
+            found = Bits(elements, bits_type(len(elements)), is_closed)
+            self._values[Bits, elements] = found
+        return found
+
+    def list_value(self, elements: tuple[Value, ...], element_type: Type) -> ListValue:
+        """Return a list of ``elements``."""
+        found: ListValue | None = self._values.get((ListValue, elements, element_type))
+        if found is None:
+            is_closed = all(element.is_closed for element in elements)
+            found = ListValue(elements, self.list_of(element_type), is_closed)
+            self._values[ListValue, elements, element_type] = found
+        return found
+
+    def dag(
+        self, operator: Value, name: str | None, arguments: tuple[DagArgument, ...]
+    ) -> DagValue:
+        """Return a dag."""
+        key = (DagValue, operator, name, arguments)
+        found: DagValue | None = self._values.get(key)
+        if found is None:
+            is_closed = operator.is_closed and all(a.value.is_closed for a in arguments)
+            found = self._values[key] = DagValue(operator, name, arguments, is_closed)
+        return found
+
+    def field(self, value: Value, name: str, type_: Type) -> FieldRef:
+        """Return ``value.name``."""
+        key = (FieldRef, value, name)
+        found: FieldRef | None = self._values.get(key)
+        if found is None:
+            found = self._values[key] = FieldRef(value, name, type_, value.is_closed)
+        return found
+
+    def operation(
+        self,
+        operator: Operator,
+        operands: tuple[Value, ...],
+        type_: Type,
+        parameter: Type | None = None,
+    ) -> Operation:
+        """Return an operation that isn't folded yet."""
+        key = (Operation, operator.name, operands, type_, parameter)
+        found: Operation | None = self._values.get(key)
+        if found is None:
+            found = self._values[key] = Operation(operator, operands, type_, parameter)
+        return found
+
+    def instance(
+        self, entity: RecordClass, arguments: tuple[Argument, ...], place: Place
+    ) -> Instance:
+        """Return ``entity<arguments>``, written at ``place`` unless there is one already."""
+        key = (Instance, entity, arguments)
+        found: Instance | None = self._values.get(key)
+        if found is None:
+            found = self._values[key] = Instance(
+                entity, arguments, self.record(entity), place
+            )
+        return found
+
+    def intern(self, make: type[VarRef] | type[VarBit], *parts: object) -> Value:
+        """Return a reference made of ``parts``."""
+        key = (make, *parts)
+        found: Value | None = self._values.get(key)
+        if found is None:
+            found = self._values[key] = make(*parts)  # type: ignore[arg-type]
+        return found
+
+
+class Check(NamedTuple):
+    """An ``assert`` or, without a condition, a ``dump`` that waits for its record."""
+
+    place: Place
+    condition: Value | None
+    message: Value
+
+
+class Field(NamedTuple):
+    """A field of a record: ``span`` is where its value was set, else its declaration."""
+
+    name: str
+    type: Type
+    value: Value
+    span: Span
+    is_field: bool
+
+
+@dataclass(slots=True, eq=False)
+class Record(Entity):
+    """A record: what a ``def`` makes, or an instance of a class. Don't change one.
+
+    Attributes:
+        title: Its name as a value, while the name isn't known yet.
+        places: Where it comes from: the def, then each ``defm`` it went through.
+        is_anonymous: It has no name in the source.
+        values: The values of its fields.
+        checks: Its assertions and dumps.
+    """
+
+    title: Value = UNSET
+    places: list[Place] = field(default_factory=list)
+    is_anonymous: bool = False
+    values: dict[str, Value] = field(default_factory=dict)
+    checks: list[Check] = field(default_factory=list)
+    _reference: DefRef | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where its name is written, else the word ``def``."""
+        return self.places[0].span
+
+    @property
+    def superclasses(self) -> tuple[str, ...]:
+        """The names of all ancestors, in post-order and with repeats, as TableGen lists them."""
+        return tuple(entity.name for entity in self.walk_superclasses())
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """The fields in the order of their declaration."""
+        return {
+            name: Field(
+                name, declared.type, self.values[name], self._span_of(name), declared.is_field
+            )
+            for name, declared in self.declarations.items()
+        }
+
+    def _span_of(self, name: str) -> Span:
+        origin = self.origins.get(name)
+        return origin.span if origin else self.declarations[name].span
+
+    def value(self, field_name: str) -> Value:
+        """Return the value of a field.
+
+        Raises:
+            KeyError: There is no such field.
+        """
+        return self.values[field_name]
+
+    def locate(self, field_name: str, *path: int) -> Span:
+        """Return where the value of a field is written.
+
+        Args:
+            field_name: The field.
+            path: Which element of a list or argument of a dag to follow, level by level.
+        """
+        return locate(self, field_name, path) or self.span
+
+    def locate_name(self, field_name: str, index: int) -> Span:
+        """Return where the ``$name`` of a dag's argument is written."""
+        return locate_name(self, field_name, index) or self.locate(field_name, index)
+
+    def reference(self, pool: Pool) -> DefRef:
+        """Return the record as a value."""
+        if self._reference is None:
+            self._reference = DefRef(self, pool.record(*self.direct_parents))
+        return self._reference
+
+
+@dataclass(slots=True, eq=False)
+class RecordClass(Record):
+    """A class.
+
+    Attributes:
+        parameters: The full names (``Class:name``) of its template parameters.
+        is_defined: It has been given a body, parents or parameters.
+    """
+
+    parameters: list[str] = field(default_factory=list)
+    is_defined: bool = False
