@@ -115,10 +115,15 @@ def anchor_pattern(anchor: str) -> re.Pattern[str]:
     return re.compile(head + pattern + tail)
 
 
-def is_named(item: Item, anchor: str) -> bool:
-    """Whether ``anchor`` stands in the head of ``item``, outside brackets."""
+def named_line(item: Item, anchor: str) -> int | None:
+    """Return the line where ``anchor`` stands in the head of ``item``, outside brackets."""
     for match in anchor_pattern(anchor).finditer(item.code):
         before = item.code[: match.start()]
         if sum(map(before.count, "([")) <= sum(map(before.count, ")]")):
-            return True
-    return False
+            return item.head + before.count("\n")
+    return None
+
+
+def is_named(item: Item, anchor: str) -> bool:
+    """Whether ``anchor`` stands in the head of ``item``, outside brackets."""
+    return named_line(item, anchor) is not None

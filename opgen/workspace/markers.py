@@ -83,16 +83,16 @@ class Markers:
     def around(self, clash: Clash, *, label: str, eol: bytes) -> list[bytes]:
         """Return a conflict as lines: the user's, the base's and the generator's version."""
         closing = b">" * self.size + b" " + label.encode() + b" (" + self._name + b")"
-        ours = joined([clash.user, [b""]], eol)[:-1]
-        return [
-            self._opening + eol,
-            *ours,
-            self._before + eol,
-            *with_eol(clash.base, eol),
-            self._middle + eol,
-            *with_eol(clash.new, eol),
-            closing + eol,
-        ]
+        runs = (
+            [self._opening + eol],
+            clash.user,
+            [self._before + eol],
+            with_eol(clash.base, eol),
+            [self._middle + eol],
+            with_eol(clash.new, eol),
+            [closing + eol],
+        )
+        return joined(runs, eol)
 
     def first_in(self, lines: Sequence[bytes]) -> int | None:
         """Return the first line, from 0, that still holds one of these markers."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from opgen.outputs import RegionKey
 from opgen.workspace.diff import counterpart
-from opgen.workspace.items import Item, Scan, is_named, squashed
+from opgen.workspace.items import Item, Scan, is_named, named_line, squashed
 from opgen.workspace.scan_c import scan_c
 from opgen.workspace.scan_indented import scan_blocks, scan_python
 from opgen.workspace.text import Text, bare, bares, encoded, is_blank
@@ -86,7 +86,7 @@ class Part:
     """A region and the lines between it and the next one; the last region has none.
 
     Attributes:
-        at: The line, from 0, of the declaration that its anchor names.
+        at: The line, from 0, of its anchor.
     """
 
     key: RegionKey
@@ -183,7 +183,10 @@ def _shrunk(lines: Lines, first: int, last: int) -> tuple[int, int]:
 
 def cut_rendering(rendering: Rendering, found: Mapping[RegionKey, Shape]) -> Cut:
     """Cut a rendering at the regions whose shapes were found in it."""
-    ranges = [_Range(s.key, s.first, s.last, s.item.head) for s in found.values()]
+    ranges = [
+        _Range(shape.key, shape.first, shape.last, _line(shape.item, shape))
+        for shape in found.values()
+    ]
     return _cut(rendering.lines, ranges)
 
 
@@ -242,7 +245,13 @@ def _found(place: _Place, shape: Shape) -> _Range:
     floor = max(place.above, place.items[first_item - 1].last if first_item else 0)
     first = max(place.items[first_item].first, floor)
     first = _led(place.lines[floor:first], shape.lead) + floor
-    return _Range(shape.key, first, place.items[last_item].last, place.items[place.at].head)
+    line = _line(place.items[place.at], shape)
+    return _Range(shape.key, first, place.items[last_item].last, line)
+
+
+def _line(item: Item, shape: Shape) -> int:
+    line = named_line(item, shape.anchor)
+    return item.head if line is None else line
 
 
 def _is_among(item: Item, others: Sequence[Item]) -> bool:
@@ -287,7 +296,7 @@ def with_last_tail(cut: Cut, epilogue: Lines) -> Cut:
 
 
 class _Range(NamedTuple):
-    """The lines of a region, and the line of its declaration."""
+    """The lines of a region, and the line of its anchor."""
 
     key: RegionKey
     first: int

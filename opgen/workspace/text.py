@@ -104,8 +104,8 @@ class Text:
 
 
 def with_eol(lines: Iterable[bytes], eol: bytes) -> list[bytes]:
-    """Return ``lines`` with ``eol`` as the end of each."""
-    return [bare(line) + eol for line in lines]
+    """Return ``lines`` with ``eol`` as the end of each that has one."""
+    return [line if bare(line) == line else bare(line) + eol for line in lines]
 
 
 def joined(runs: Iterable[Sequence[bytes]], eol: bytes) -> list[bytes]:

@@ -52,7 +52,7 @@ def test_untouched_bytes_stay(
     old, new = b"View<const T> x, View<T> y", b"View<const T> x, double alpha, View<T> y"
     expected = before.replace(old, new)
     if ends is ENDS["mixed"] and not filled:
-        # Nothing was edited but line ends, so the file follows its spec, with the ends most lines have.
+        # Only line ends were edited, so the file follows its spec, with the ends most lines have.
         assert Text(after).keys == Text(expected).keys
         return
     line = next(line for line in Text(expected).lines if new in line)

@@ -1,0 +1,24 @@
+"""The workspace works where neither the grammar's nor the templates' package is installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+PROGRAM = """
+import sys
+sys.modules["lark"] = sys.modules["jinja2"] = sys.modules["yaml"] = sys.modules["click"] = None
+import opgen.workspace
+loaded = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None}
+print(sorted(loaded & {"lark", "jinja2", "yaml", "click"}))
+print(sorted(name for name in sys.modules if name.startswith("opgen.") and name.count(".") == 1))
+"""
+
+
+def test_imports_neither_lark_nor_jinja() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True
+    )
+    loaded, packages = done.stdout.splitlines()
+    assert loaded == "[]"
+    assert packages == "['opgen.diagnostics', 'opgen.outputs', 'opgen.source', 'opgen.workspace']"
