@@ -175,7 +175,7 @@ def _shapes(sample: Sample) -> dict[str, Shape | None]:
 def with_added_samples(op: Op, written: Iterable[Sample]) -> tuple[Sample, ...]:
     """Return the written samples and those that the shape rule adds to them."""
     samples = list(written)
-    if not samples:
+    if not samples and all(attribute.default is not None for attribute in op.attributes):
         samples = [s for s in (_of_shapes(op, "basic", letter=3, batch=(2,)),) if s]
     if not samples:
         return ()
