@@ -64,7 +64,7 @@ def _pairs(left: list[int], right: list[int]) -> list[_Pair]:
     pairs: list[_Pair] = []
     todo = [_Stretch(0, len(left), 0, len(right))]
     while todo:
-        stretch = _trimmed(left, right, todo.pop(), pairs)
+        stretch = _trimmed(left, right, todo.pop(), pairs=pairs)
         if stretch.start == stretch.end or stretch.other == stretch.other_end:
             continue
         anchors = _anchors(left, right, stretch)
@@ -76,7 +76,9 @@ def _pairs(left: list[int], right: list[int]) -> list[_Pair]:
     return pairs
 
 
-def _trimmed(left: list[int], right: list[int], stretch: _Stretch, pairs: list[_Pair]) -> _Stretch:
+def _trimmed(
+    left: list[int], right: list[int], stretch: _Stretch, *, pairs: list[_Pair]
+) -> _Stretch:
     start, end, other, other_end = stretch
     while start < end and other < other_end and left[start] == right[other]:
         pairs.append((start, other))

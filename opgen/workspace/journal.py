@@ -98,17 +98,17 @@ def _stage(data: bytes | None, staged: list[bytes]) -> int:
 
 def _group(action: Action, store: Store, staged: list[bytes]) -> Group:
     steps = [
-        _step(extra.path, extra.old, extra.data, staged)
+        _step(extra.path, extra.old, extra.data, staged=staged)
         for extra in action.extras
         if extra.old != extra.data
     ]
     if action.source and action.old is not None:
-        steps.append(_step(action.path, None, action.new, staged))
-        steps.append(_step(action.source, action.old, None, staged))
+        steps.append(_step(action.path, None, action.new, staged=staged))
+        steps.append(_step(action.source, action.old, None, staged=staged))
     elif action.old != action.new:
-        steps.append(_step(action.path, action.old, action.new, staged))
+        steps.append(_step(action.path, action.old, action.new, staged=staged))
     if action.discard is not None:
-        steps.append(_step(action.discard.path, action.discard.data, None, staged))
+        steps.append(_step(action.discard.path, action.discard.data, None, staged=staged))
     return Group(
         action.path,
         tuple(steps),
@@ -120,8 +120,8 @@ def _group(action: Action, store: Store, staged: list[bytes]) -> Group:
     )
 
 
-def _step(path: RelPath, before: bytes | None, after: bytes | None, staged: list[bytes]) -> Step:
-    return Step(path, _sha(before), _sha(after), _stage(after, staged))
+def _step(path: RelPath, before: bytes | None, after: bytes | None, *, staged: list[bytes]) -> Step:
+    return Step(path, _sha(before), _sha(after), _stage(after, staged=staged))
 
 
 def _forgotten(action: Action, store: Store) -> tuple[tuple[RelPath, RelPath], ...]:

@@ -199,7 +199,7 @@ class _Weave:
     def whole(self, base: Rendering) -> None:
         """Merge files with one region or none: there's no other operator to land in."""
         key = next(iter(_keys(self.new.regions)), BETWEEN)
-        self._put(key, base.lines, self.user.lines, self.new.lines)
+        self._put(key, base.lines, self.user.lines, new=self.new.lines)
 
     def regions(self, base: Rendering, scan: Scanner) -> bool:
         """Merge region by region; False if a text can't be cut safely."""
@@ -210,11 +210,11 @@ class _Weave:
         before = cut_rendering(base, base_shapes)
         ours = with_last_tail(ours, before.epilogue)
         versions = _Versions(before, ours, cut_rendering(self.new, new_shapes))
-        self._put(BETWEEN, versions.base.preamble, ours.preamble, versions.new.preamble)
+        self._put(BETWEEN, before.preamble, ours.preamble, new=versions.new.preamble)
         self.runs.append(versions.left_behind(None))
         for key in versions.order():
             self._region(key, versions)
-        self._put(BETWEEN, versions.base.epilogue, ours.epilogue, versions.new.epilogue)
+        self._put(BETWEEN, before.epilogue, ours.epilogue, new=versions.new.epilogue)
         self._put_aside(versions)
         return True
 
@@ -222,7 +222,7 @@ class _Weave:
         base, user, new = versions.of(key)
         if user is not None:
             known = base or _NOTHING
-            self._put(key, known.body, user.body, (new or _NOTHING).body)
+            self._put(key, known.body, user.body, new=(new or _NOTHING).body)
             self._tail(known.tail, user.tail, (new or _NOTHING).tail)
             self.runs.append(versions.left_behind(key))
         elif new is not None:
@@ -239,9 +239,9 @@ class _Weave:
                 # What comes next mustn't take it for a comment of its own.
                 self._take(new)
         else:
-            self._put(BETWEEN, base, user, new)
+            self._put(BETWEEN, base, user, new=new)
 
-    def _put(self, key: RegionKey, base: Lines, user: Lines, new: Lines) -> None:
+    def _put(self, key: RegionKey, base: Lines, user: Lines, *, new: Lines) -> None:
         renamed = self.renamings.get(key)
         if renamed is not None:
             base, user = renamed.carried(base, user)

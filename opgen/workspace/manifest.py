@@ -6,7 +6,7 @@ untrusted input: a record that isn't well-formed is left out. Must not know the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
@@ -112,14 +112,15 @@ class Entry:
                 str(record["sha256"]),
                 tuple(OpId(str(op)) for op in record.get("ops", ())),
                 str(record.get("origin", "")),
-                tuple(_extent(*region) for region in record.get("regions", ())),
+                tuple(_extent(region) for region in record.get("regions", ())),
                 bool(record.get("adopted", False)),
             )
         except (KeyError, TypeError, ValueError):
             return None
 
 
-def _extent(key: str, anchor: str, first: int, last: int) -> Extent:
+def _extent(region: Sequence[Any]) -> Extent:
+    key, anchor, first, last = region
     return Extent(RegionKey(key), anchor, int(first), int(last))
 
 

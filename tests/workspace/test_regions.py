@@ -108,7 +108,7 @@ CPP_NOISE = {
     "method": "struct Adder {\n  int add(int x) { return x; }\n};\n",
     "directive": "#define ADD(x) add(x)\n",
     "continued directive": "#define ADD(x) \\\n  add(x) {\n",
-    "one of two branches": "#ifdef A\nstatic void f(int x) {\n#else\nstatic void f() {\n#endif\n}\n",
+    "one of two branches": "#ifdef A\nvoid f(int x) {\n#else\nvoid f() {\n#endif\n}\n",
     "initialiser": "static int kList[] = {1, 2};\nstatic Foo foo{3};\n",
     "constructor": "Foo::Foo() : a_{1}, b_{2} { init(); }\n",
     "nested scopes": 'namespace detail {\nextern "C" {\nint other(int x) { return x; }\n}\n}\n',
