@@ -18,6 +18,10 @@ from opgen.targets import load_target
 _STUB = re.compile(r"  return opgen::not_written\([^;]*;\n")
 
 
+STRICT = "-O0 -Werror -pedantic"
+"""Flags of the compiler that suffer no warning."""
+
+
 def render(model: OpSet, targets: Iterable[str]) -> dict[str, RenderedFile]:
     """Return what targets make of a model, by path; the model has to be without mistakes."""
     diagnostics = Diagnostics()

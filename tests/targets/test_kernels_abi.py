@@ -29,7 +29,7 @@ from tests.targets.abi import (
     of_array,
     of_shape,
 )
-from tests.targets.kernel_tree import build
+from tests.targets.kernel_tree import STRICT, build
 from tests.targets.needs import needs
 
 pytestmark = needs("compiler")
@@ -37,7 +37,7 @@ pytestmark = needs("compiler")
 
 @pytest.fixture(scope="module")
 def library(kernel_tree: Path) -> Library:
-    return Library(build(kernel_tree, CXXFLAGS="-O0 -Werror -pedantic"))
+    return Library(build(kernel_tree, CXXFLAGS=STRICT))
 
 
 def _compiles(source: str, tree: Path, *flags: str) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from opgen.ops import OpSet, SameAs
 from opgen.outputs import Ownership
-from tests.targets.kernel_tree import build, render, write
+from tests.targets.kernel_tree import STRICT, build, render, write
 from tests.targets.needs import needs
 from tests.targets.ops_by_hand import make_op
 
@@ -89,4 +89,4 @@ def test_cpp_is_as_clang_format_leaves_it(model: OpSet) -> None:
 def test_text_of_a_spec_stays_text(tmp_path: Path, summary: str) -> None:
     op = make_op("plain", "x", "y", shape=SameAs("x"), summary=summary, description=summary)
     root = write(tmp_path, render(OpSet((op,)), ["kernels"]))
-    build(root, CXXFLAGS="-O0 -Werror -pedantic")
+    build(root, CXXFLAGS=STRICT)
