@@ -8,6 +8,7 @@ from typing import Final
 from opgen.ops import (
     Arity,
     Attribute,
+    AttributeKind,
     BoundArgument,
     Broadcast,
     DType,
@@ -125,9 +126,7 @@ def _docs(op: Op) -> dict[str, object]:
 
 def _describe(op: Op, argument: Operand | Attribute) -> str:
     if isinstance(argument, Attribute):
-        return _KINDS.get(argument.kind.element.value, "") + (
-            "; a list of these" if argument.kind.is_array else ""
-        )
+        return _KINDS[argument.kind]
     dtypes = _dtypes_text(op, argument.type_variable)
     return {
         Arity.SINGLE: f"tensor of {dtypes}",
@@ -137,11 +136,14 @@ def _describe(op: Op, argument: Operand | Attribute) -> str:
 
 
 _KINDS: Final = {
-    "i64": "integer",
-    "f64": "number",
-    "f32": "number, rounded to single precision",
-    "bool": "truth value",
-    "str": "text",
+    AttributeKind.I64: "integer",
+    AttributeKind.F64: "number",
+    AttributeKind.F32: "number, rounded to single precision",
+    AttributeKind.BOOL: "truth value",
+    AttributeKind.STR: "text",
+    AttributeKind.I64_ARRAY: "integers",
+    AttributeKind.F64_ARRAY: "numbers",
+    AttributeKind.BOOL_ARRAY: "truth values",
 }
 
 
@@ -185,6 +187,7 @@ class _GradientWriter:
             "outputs": [
                 self._locals[r.name] if r.name in saved.results else "_" for r in op.results
             ],
+            "saves_anything": bool(kept or saved.results or self._undifferentiated(used)),
             "saves_inputs": bool(kept),
             "saves_outputs": bool(saved.results),
             "tensors": self._saved_tensors(),
@@ -275,22 +278,24 @@ class _GradientWriter:
         tangents = {o.name: free_name(f"{o.name}_tangent", self._taken) for o in self._op.operands}
         return {
             "parameters": [*tangents.values(), *(["*_"] if self._op.attributes else [])],
-            "result": free_name("tangent", self._taken | set(tangents.values())),
             "terms": [
-                self._tangent_term(rule, index, tangents[target])
+                self._tangent_term(rule, index, operand=target, tangent=tangents[target])
                 for rule in self._op.gradient
                 for index, target in enumerate(rule.targets)
                 if target is not None
             ],
         }
 
-    def _tangent_term(self, rule: GradientRule, index: int, tangent: str) -> dict[str, object]:
+    def _tangent_term(
+        self, rule: GradientRule, index: int, *, operand: str, tangent: str
+    ) -> dict[str, object]:
         backward = self._backward_ops[rule.op]
         values = [
             tangent if a.kind is ValueKind.RESULT_GRADIENT else self._value(a)
             for a in rule.arguments
         ]
         return {
+            "name": free_name(f"from_{operand}", self._taken),
             "arguments": [backward.class_name, *values],
             "index": f"[{index}]" if len(rule.targets) > 1 else "",
         }
