@@ -27,7 +27,7 @@ from opgen.tablegen.values import (
 
 
 def cast(context: Context, value: Value, wanted: Type) -> Value | None:
-    """Return ``value`` as one of type ``wanted``, if need be as a cast that waits; None if never."""
+    """Return ``value`` as one of type ``wanted``, perhaps as a cast that waits; None if never."""
     if value.type is None or value.type is wanted or value.type.is_a(wanted):
         return value
     converted = value.convert(context.pool, wanted)
@@ -151,9 +151,7 @@ def _value_place(origin: Origin) -> Place | None:
     return None if node is None else Place(origin.file, node.start, node.end)
 
 
-def _merge_bits(
-    ev: Evaluation, record: Record, name: str, *, binding: LetBinding
-) -> Value | None:
+def _merge_bits(ev: Evaluation, record: Record, name: str, *, binding: LetBinding) -> Value | None:
     current, bits = record.values[name], binding.bits or ()
     place = Place(binding.origin.file, binding.origin.start, binding.origin.end)
     if not isinstance(current, Bits):
@@ -268,4 +266,3 @@ def run_check(ev: Evaluation, check: Check) -> None:
     elif str(known) == "0":
         text = check.message.value if isinstance(check.message, String) else str(check.message)
         ev.report("OPG0119", f"assertion failed: {text}", check.place)
-

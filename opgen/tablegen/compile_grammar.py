@@ -44,7 +44,7 @@ def compile_grammar(text: str) -> dict[str, Any]:
     grammar = Lark(
         text, parser="lalr", lexer=_NoLexer, start="start", maybe_placeholders=True, strict=True
     )
-    table: Any = grammar.parser.parser._parse_table  # type: ignore[attr-defined] # noqa: SLF001
+    table: Any = grammar.parser.parser._parse_table  # noqa: SLF001
     terminals = ["$END", *sorted(t.name for t in grammar.terminals if not t.name.startswith("__I"))]
     origins = sorted({rule.origin.name for rule in grammar.rules})
     order = _order_states(table.states, table.start_states["start"])

@@ -60,13 +60,11 @@ def value_to_json(value: Value) -> Any:
             return None
         case Bit():
             return int(value.value)
-        case Bits():
-            return [value_to_json(bit) for bit in value.elements]
         case Int():
             return value.value
         case String():
             return _text(value.value)
-        case ListValue():
+        case ListValue() | Bits():
             return [value_to_json(element) for element in value.elements]
         case _:
             return _object_to_json(value)

@@ -53,13 +53,14 @@ class Scope:
         """Return what ``name`` stands for here or in a scope around."""
         scope: Scope | None = self
         while scope is not None:
-            value = scope.variables.get(name) or scope._find_own(name, pool)
+            value = scope.variables.get(name) or scope.find_own(name, pool)
             if value is not None:
                 return value
             scope = scope.parent
         return None
 
-    def _find_own(self, name: str, pool: Pool) -> Value | None:
+    def find_own(self, name: str, pool: Pool) -> Value | None:
+        """Return what ``name`` stands for by what this scope is for."""
         if self.multiclass is not None:
             return _parameter(self.multiclass.entity, f"{self.multiclass.name}::{name}", pool)
         if self.record is None:
@@ -77,7 +78,9 @@ class Scope:
         while scope is not None:
             yield from scope.variables
             for entity in (scope.record, scope.multiclass and scope.multiclass.entity):
-                yield from (name.rpartition(":")[2] for name in entity.declarations) if entity else ()
+                yield from (
+                    (name.rpartition(":")[2] for name in entity.declarations) if entity else ()
+                )
             scope = scope.parent
 
 
@@ -199,7 +202,7 @@ class Evaluation:
         record = self.defs.get(name)
         return self.variables.get(name) if record is None else record.reference(self.pool)
 
-    def fail(self, code: str, message: str, help: str = "") -> Value:
+    def fail(self, code: str, message: str, help: str = "") -> Value:  # noqa: A002 - the word of the data
         """Report a mistake at the place being evaluated."""
         return self.report(code, message, self.site, help=help)
 
@@ -211,7 +214,7 @@ class Evaluation:
         *,
         label: str = "",
         secondary: tuple[Label, ...] = (),
-        help: str = "",
+        help: str = "",  # noqa: A002 - the word of the data
     ) -> Unset:
         """Report a mistake at ``place``; return the value that stands for what it spoilt."""
         span = place.span if place else Span(self.source, 0, 0)
@@ -249,4 +252,3 @@ def suggest(name: str, known: Iterable[str]) -> str:
     lowered = {candidate.lower(): candidate for candidate in known}
     close = difflib.get_close_matches(name.lower(), lowered, 1, 0.7)
     return f"did you mean `{lowered[close[0]]}`?" if close else ""
-

@@ -348,9 +348,7 @@ def _call(
     expected: Type | None,
     parameter: Type | None,
 ) -> Value:
-    def evaluate_bound(
-        operand: ast.Value, wanted: Type | None, bound: Mapping[str, Type]
-    ) -> Value:
+    def evaluate_bound(operand: ast.Value, wanted: Type | None, bound: Mapping[str, Type]) -> Value:
         if not bound:
             return evaluate(ev, operand, wanted)
         outer = ev.scope
@@ -427,24 +425,38 @@ def _list(ev: Evaluation, node: ast.ListLiteral, expected: Type | None) -> Value
     given = evaluate_type(ev, node.type) if node.type is not None else None
     if INVALID in elements or (node.type is not None and given is None):
         return INVALID
-    element_type = _element_type(ev, elements, node)
-    if element_type is INVALID:
+    common = _element_type(ev, elements, node)
+    if common is INVALID:
         return INVALID
-    assert element_type is None or isinstance(element_type, Type)
-    if given is not None:
-        if element_type is not None and not element_type.converts_to(given):
-            message = f"elements of type `{element_type}` can't be in a list of `{given}`"
-            return ev.report("OPG0115", message, place)
-        element_type = given
-    if element_type is None:
-        if wanted is None:
-            help_ = "write it behind the list: `[]<int>`"
-            return ev.report("OPG0115", "type of the list can't be told", place, help=help_)
-        element_type = wanted
-    elif wanted is not None and not element_type.converts_to(wanted):
+    assert common is None or isinstance(common, Type)
+    element_type = _list_type(ev, node, wanted=wanted, given=given, common=common)
+    return INVALID if element_type is None else ev.pool.list_value(elements, element_type)
+
+
+def _list_type(
+    ev: Evaluation,
+    node: ast.ListLiteral,
+    *,
+    wanted: Type | None,
+    given: Type | None,
+    common: Type | None,
+) -> Type | None:
+    """Return the element type: the one written, else that of the elements, else the one wanted."""
+    place = place_of(ev, node)
+    if given is not None and common is not None and not common.converts_to(given):
+        message = f"elements of type `{common}` can't be in a list of `{given}`"
+        ev.report("OPG0115", message, place)
+        return None
+    element_type = given or common
+    if element_type is None and wanted is None:
+        help_ = "write it behind the list: `[]<int>`"
+        ev.report("OPG0115", "type of the list can't be told", place, help=help_)
+        return None
+    if element_type is not None and wanted is not None and not element_type.converts_to(wanted):
         message = f"elements of type `{element_type}` can't be in a list of `{wanted}`"
-        return ev.report("OPG0115", message, place)
-    return ev.pool.list_value(elements, element_type)
+        ev.report("OPG0115", message, place)
+        return None
+    return element_type or wanted
 
 
 def _element_type(
@@ -499,7 +511,7 @@ def _access(ev: Evaluation, value: Value, node: ast.FieldAccess) -> Value:
     known: list[str] = []
     if isinstance(value, DefRef):
         declared = value.record.declarations.get(name)
-        type_ = declared and declared.type
+        type_ = declared.type if declared is not None else None
         known = list(value.record.declarations)
         if type_ is None and value.record in ev.incomplete:
             return INVALID
@@ -642,9 +654,7 @@ def _paste(ev: Evaluation, node: ast.Paste, expected: Type | None) -> Value:
     return _paste_chain(ev, node, expected, is_name=False)
 
 
-def _paste_chain(
-    ev: Evaluation, node: ast.Paste, expected: Type | None, *, is_name: bool
-) -> Value:
+def _paste_chain(ev: Evaluation, node: ast.Paste, expected: Type | None, *, is_name: bool) -> Value:
     operands: list[ast.Value | None] = []
     left: ast.Value = node
     while isinstance(left, ast.Paste):

@@ -99,7 +99,7 @@ def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
     bound = bind_arguments(ev, entity, parent.arguments, parent.place)
     if bound is None:
         ev.incomplete.add(record)
-        bound = {name: INVALID for name in entity.parameters}
+        bound = dict.fromkeys(entity.parameters, INVALID)
     record.checks = [*record.checks, *entity.checks]
     bound[f"{entity.name}:NAME"] = (
         ev.pool.intern(VarRef, f"{record.name}:NAME", STRING)
@@ -160,7 +160,6 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     bound: dict[str, Value] = {name: entity.values[name] for name in entity.parameters}
     for key, value in instance.arguments:
         bound[entity.parameters[key] if isinstance(key, int) else key] = value
-    bound[f"{entity.name}:NAME"] = title
     site = ev.site
     ev.trail.append(Step(f"while making `{entity.name}<...>`", instance.place))
     resolve_record(ev, record, MapResolver(ev, record, bound))
@@ -250,7 +249,7 @@ def run_loop(
     """Run a loop with the variables ``bound``; what it makes goes ``into`` or becomes records."""
     final = into is None if is_final is None else is_final
     ev.site = loop.place
-    source = loop.source.resolve(MapResolver(ev, None, dict(bound)))
+    source = loop.source.resolve(MapResolver(ev, None, bound))
     if final:
         source = _decide(ev, source)
     if source is INVALID:
@@ -314,7 +313,7 @@ def run_entries(
             if place is not None:
                 record.places.append(place)
             ev.site = record.places[0]
-            resolve_record(ev, record, MapResolver(ev, record, dict(bound)))
+            resolve_record(ev, record, MapResolver(ev, record, bound))
             if into is None:
                 finish_def(ev, record)
             else:
@@ -324,7 +323,7 @@ def run_entries(
 def _run_check_entry(
     ev: Evaluation, check: Check, bound: Mapping[str, Value], *, into: list[Entry] | None
 ) -> None:
-    resolver = MapResolver(ev, None, dict(bound))
+    resolver = MapResolver(ev, None, bound)
     ev.site = check.place
     condition = check.condition and check.condition.resolve(resolver)
     resolved = Check(check.place, condition, check.message.resolve(resolver))
@@ -360,16 +359,19 @@ def expand_multiclass(
     name: Value,
     into: list[Entry],
     is_final: bool,
+    is_parent: bool = False,
 ) -> bool:
-    """Make what a multiclass stands for under ``name``; its loops are run if ``is_final``."""
+    """Make what a multiclass stands for under ``name``; its loops are run if ``is_final``.
+
+    A multiclass that is the parent of another leaves no trace in where the records come from.
+    """
     bound = bind_arguments(ev, multiclass.entity, parent.arguments, parent.place)
     if bound is None:
         return False
     bound = {f"{multiclass.name}::NAME": name, **bound}
     before = len(into)
-    run_entries(
-        ev, multiclass.entries, bound, into=into, is_final=is_final, place=parent.place
-    )
+    place = None if is_parent else parent.place
+    run_entries(ev, multiclass.entries, bound, into=into, is_final=is_final, place=place)
     for entry in into[before:]:
         if isinstance(entry, Record):
             entry.defm_origins = {**parent_origins(parent), **entry.defm_origins}
@@ -390,4 +392,3 @@ def visit_records(entries: Sequence[Entry]) -> list[Record]:
         elif isinstance(entry, Loop):
             found += visit_records(entry.entries)
     return found
-

@@ -82,9 +82,7 @@ def load(
     return _keep(loader, ev.defs, ev.classes)
 
 
-def _keep(
-    loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClass]
-) -> RecordKeeper:
+def _keep(loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClass]) -> RecordKeeper:
     return RecordKeeper(
         MappingProxyType(defs),
         MappingProxyType(classes),
@@ -102,4 +100,3 @@ def _deep_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
-

@@ -43,6 +43,14 @@ _CLASSES: Final = {
 }
 _OPEN_STRING: Final = re.compile(r'"(?:[^"\\\r\n]|\\[^\r\n])*("?)')
 _BAD_ESCAPE: Final = re.compile(r"\\(?![\\'\"tn]).?", re.DOTALL)
+_KNOWN: Final = {
+    "[{": ("code block is never closed", 2, "add `}]`; note that `}}]` doesn't end it"),
+    "\0": ("NUL character in the source", 1, "remove it, or save the file as UTF-8"),
+    "\f": ("form feed is not a blank here", 1, "remove it"),
+    "\xef\xbb\xbf": ("byte order mark in the source", 3, "save the file as UTF-8 without BOM"),
+    "..": ("unexpected `..`", 2, "a range is written with three dots: `0...7`"),
+}
+"""What can be said of some beginnings: message, length, help."""
 _LONGEST_SAFE_INT: Final = 18
 
 
@@ -56,9 +64,7 @@ class Tokens:
     ends: list[int]
 
 
-def tokenize(
-    source: SourceFile, text: str, *, tables: Tables, diagnostics: Diagnostics
-) -> Tokens:
+def tokenize(source: SourceFile, text: str, *, tables: Tables, diagnostics: Diagnostics) -> Tokens:
     """Split ``text``, the blanked text of ``source``; what is no token is reported and left out."""
     classes = {group: tables.number(name) for group, name in _CLASSES.items()}
     literals = tables.literals
@@ -101,29 +107,21 @@ def _report(source: SourceFile, start: int, token: str, diagnostics: Diagnostics
     return end
 
 
-def _explain(text: str, start: int, token: str) -> tuple[str, int, str]:
-    after = start + len(token)
-    if token == '"':
+def _explain(text: str, start: int, found: str) -> tuple[str, int, str]:
+    """Return what is wrong, where the text in question ends, and what to do about it."""
+    after = start + len(found)
+    if found == '"':
         return _explain_string(text, start)
-    if len(token) > 1:
-        return f"integer `{token[:40]}` doesn't fit into 64 bits", after, ""
-    if text.startswith("[{", start):
-        return "code block is never closed", start + 2, "add `}]`; note that `}}]` doesn't end it"
-    if token == "\0":
-        return "NUL character in the source", after, "remove it, or save the file as UTF-8"
-    if token == "\f":
-        return "form feed is not a blank here", after, "remove it"
-    if text.startswith("\xef\xbb\xbf", start):
-        return "byte order mark at this place", start + 3, "save the file as UTF-8 without BOM"
-    if token >= "\x80":
-        end = start
-        while end < len(text) and text[end] >= "\x80":
-            end += 1
-        raw = text[start:end].encode("latin-1")
-        return f"unexpected text `{raw.decode('utf-8', 'replace')}`", end, ""
-    if text.startswith("..", start):
-        return "unexpected `..`", start + 2, "a range is written with three dots: `0...7`"
-    return f"unexpected character `{token}`", after, ""
+    if len(found) > 1:
+        return f"integer `{found[:40]}` doesn't fit into 64 bits", after, ""
+    for beginning, (message, length, help_) in _KNOWN.items():
+        if text.startswith(beginning, start):
+            return message, start + length, help_
+    end = after
+    while found >= "\x80" and end < len(text) and text[end] >= "\x80":
+        end += 1
+    shown = text[start:end].encode("latin-1").decode("utf-8", "replace")
+    return f"unexpected character `{shown}`", end, ""
 
 
 def _explain_string(text: str, start: int) -> tuple[str, int, str]:

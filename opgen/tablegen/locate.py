@@ -22,7 +22,7 @@ def locate(entity: Entity, field: str, path: tuple[int, ...]) -> Span | None:
     origin = _find(entity, field, path)
     if origin is None:
         declared = entity.declarations.get(field)
-        return declared and declared.span
+        return declared.span if declared is not None else None
     return origin.span if origin.node is None else _node_span(origin)
 
 

@@ -18,12 +18,24 @@ from opgen.tablegen.syntax_errors import accepted_terminals, syntax_error
 from opgen.tablegen.tables import END, Rule, Tables, load_tables
 
 _KEPT: Final = ("ID", "BIN", "INT", "STRING", "CODE", "VAR", "BANG", "FIELD", "COMMA", "MINUS")
-_STATEMENTS: Final = (
-    "assert class def defm defset deftype defvar dump foreach if include let multiclass"
-).split()
-_NAMING: Final = "class def defm defset deftype defvar multiclass".split()
-_OPENING: Final = "{ ( [".split()
-_CLOSING: Final = "} ) ]".split()
+_STATEMENTS: Final = [
+    "assert",
+    "class",
+    "def",
+    "defm",
+    "defset",
+    "deftype",
+    "defvar",
+    "dump",
+    "foreach",
+    "if",
+    "include",
+    "let",
+    "multiclass",
+]
+_NAMING: Final = ["class", "def", "defm", "defset", "deftype", "defvar", "multiclass"]
+_OPENING: Final = ["{", "(", "["]
+_CLOSING: Final = ["}", ")", "]"]
 
 
 @dataclass(frozen=True, slots=True)

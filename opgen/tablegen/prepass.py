@@ -98,11 +98,14 @@ class Prepass:
         self._done = end
 
     def _problem(
-        self, message: str, span: Span, *, secondary: tuple[Label, ...] = (), help: str = ""
+        self,
+        message: str,
+        span: Span,
+        *,
+        secondary: tuple[Label, ...] = (),
+        help: str = "",  # noqa: A002 - the word of the data
     ) -> None:
-        self.diagnostics.add(
-            Diagnostic("OPG0103", message, span, secondary=secondary, help=help)
-        )
+        self.diagnostics.add(Diagnostic("OPG0103", message, span, secondary=secondary, help=help))
 
     def _span(self, start: int, end: int) -> Span:
         return Span(self.source, start, end)

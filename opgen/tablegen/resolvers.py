@@ -1,8 +1,10 @@
 """The ways in which variables get their values. Knows values, not how programs are run."""
 
+# ruff: noqa: D102 - an override is documented where it is first declared
+
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from opgen.tablegen.values import AnonymousName, Context, Record, Resolver, Unset, Value
 
@@ -13,15 +15,12 @@ class MapResolver(Resolver):
     __slots__ = ("_done", "_map")
 
     def __init__(
-        self, context: Context, record: Record | None, values: dict[str, Value] | None = None
+        self, context: Context, record: Record | None, values: Mapping[str, Value]
     ) -> None:
         super().__init__(context, record)
-        self._map: dict[str | AnonymousName, Value] = dict(values or {})
+        self._map: dict[str | AnonymousName, Value] = {}
+        self._map.update(values)
         self._done: set[str | AnonymousName] = set()
-
-    def set(self, name: str, value: Value) -> None:
-        """Give ``name`` a value."""
-        self._map[name] = value
 
     def lookup(self, name: str | AnonymousName) -> Value | None:
         value = self._map.get(name)

@@ -12,6 +12,7 @@ from opgen.tablegen.assign import assign, declare
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.evaluation import (
     Defset,
+    Entry,
     Evaluation,
     LetBinding,
     Loop,
@@ -33,7 +34,6 @@ from opgen.tablegen.expressions import (
     template_arguments,
 )
 from opgen.tablegen.instantiate import (
-    Entry,
     Parent,
     add_entry,
     add_parent,
@@ -44,7 +44,16 @@ from opgen.tablegen.instantiate import (
 )
 from opgen.tablegen.parser import parse
 from opgen.tablegen.resolvers import ReferenceFinder
-from opgen.tablegen.types import BIT, INT, STRING, BitsType, Declaration, ListType, Origin, bits_type
+from opgen.tablegen.types import (
+    BIT,
+    INT,
+    STRING,
+    BitsType,
+    Declaration,
+    ListType,
+    Origin,
+    bits_type,
+)
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import INVALID, Check, Record, RecordClass, Value, VarRef
 
@@ -312,39 +321,49 @@ def object_name(ev: Evaluation, node: ast.Value | None) -> Value | None:
 
 
 def _defm(ev: Evaluation, node: ast.Defm) -> None:
-    name = object_name(ev, node.name)
-    if name is INVALID:
-        return
-    if name is None:
-        name = ev.new_anonymous_name()
-        if ev.multiclass is not None:
-            implicit = ev.pool.intern(VarRef, f"{ev.multiclass.name}::NAME", STRING)
-            name = concat_strings(ev, implicit, name)
+    name = _defm_name(ev, node.name)
     entries: list[Entry] = []
     is_final = ev.multiclass is None and not ev.loops
     references = list(node.parents)
-    while references:
-        reference = references[0]
-        if entries and reference.name.text in ev.classes:
-            break
-        references.pop(0)
-        if not _expand(ev, reference, name=name, into=entries, is_final=is_final):
+    while references and not (entries and references[0].name.text in ev.classes):
+        done = name is not INVALID and _expand(
+            ev, references.pop(0), name=name, into=entries, is_final=is_final
+        )
+        if not done:
             return
+    records = visit_records(entries)
     for reference in references:
         parent = _parent(ev, reference)
-        for record in visit_records(entries):
+        for record in records:
             if parent is None:
                 ev.incomplete.add(record)
             else:
                 add_parent(ev, record, parent)
-    for record in visit_records(entries):
+    for record in records:
         apply_lets(ev, record)
     for entry in entries:
         add_entry(ev, entry)
 
 
+def _defm_name(ev: Evaluation, node: ast.Value | None) -> Value:
+    name = object_name(ev, node)
+    if name is not None:
+        return name
+    number = ev.new_anonymous_name()
+    if ev.multiclass is None:
+        return number
+    implicit = ev.pool.intern(VarRef, f"{ev.multiclass.name}::NAME", STRING)
+    return concat_strings(ev, implicit, number)
+
+
 def _expand(
-    ev: Evaluation, node: ast.ClassRef, *, name: Value, into: list[Entry], is_final: bool
+    ev: Evaluation,
+    node: ast.ClassRef,
+    *,
+    name: Value,
+    into: list[Entry],
+    is_final: bool = False,
+    is_parent: bool = False,
 ) -> bool:
     multiclass = _find_multiclass(ev, node.name)
     if multiclass is None:
@@ -353,7 +372,9 @@ def _expand(
     if parent is None:
         return False
     ev.trail.append(Step("made by this `defm`", parent.place))
-    done = expand_multiclass(ev, multiclass, parent, name=name, into=into, is_final=is_final)
+    done = expand_multiclass(
+        ev, multiclass, parent, name=name, into=into, is_final=is_final, is_parent=is_parent
+    )
     ev.trail.pop()
     return done
 
@@ -368,9 +389,7 @@ def _find_multiclass(ev: Evaluation, name: ast.Token) -> Multiclass | None:
     return found
 
 
-def _multiclass_parent(
-    ev: Evaluation, multiclass: Multiclass, node: ast.ClassRef
-) -> Parent | None:
+def _multiclass_parent(ev: Evaluation, multiclass: Multiclass, node: ast.ClassRef) -> Parent | None:
     entity, place = multiclass.entity, place_of(ev, node.name)
     arguments = template_arguments(ev, entity, node.arguments, place=place, separator="::")
     if arguments is None:
@@ -400,7 +419,7 @@ def _multiclass(ev: Evaluation, node: ast.Multiclass) -> None:
         _parameters(ev, entity, node.parameters, separator="::")
         for reference in node.parents:
             implicit = ev.pool.intern(VarRef, f"{name}::NAME", STRING)
-            _expand(ev, reference, name=implicit, into=multiclass.entries, is_final=False)
+            _expand(ev, reference, name=implicit, into=multiclass.entries, is_parent=True)
         for statement in node.statements:
             if isinstance(statement, ast.Defset | ast.Deftype | ast.Include):
                 word = ev.source.text[statement.start :].split(None, 1)[0]

@@ -14,16 +14,58 @@ from opgen.tablegen.lexer import Tokens
 from opgen.tablegen.tables import END, Tables
 
 KEYWORDS: Final = frozenset(
-    "assert bit bits class code dag def defm defset deftype defvar dump else false field foreach if"
-    " in include int let list multiclass string then true".split()
+    [
+        "assert",
+        "bit",
+        "bits",
+        "class",
+        "code",
+        "dag",
+        "def",
+        "defm",
+        "defset",
+        "deftype",
+        "defvar",
+        "dump",
+        "else",
+        "false",
+        "field",
+        "foreach",
+        "if",
+        "in",
+        "include",
+        "int",
+        "let",
+        "list",
+        "multiclass",
+        "string",
+        "then",
+        "true",
+    ]
 )
-_VALUE: Final = frozenset("INT STRING CODE BIN BANG !cond ? ( true false".split())
-_TYPE: Final = frozenset("bit bits code dag int list string".split())
+_VALUE: Final = frozenset(
+    ["INT", "STRING", "CODE", "BIN", "BANG", "!cond", "?", "(", "true", "false"]
+)
+_TYPE: Final = frozenset(["bit", "bits", "code", "dag", "int", "list", "string"])
 _STATEMENT: Final = frozenset(
-    "assert class def defm defset deftype defvar dump foreach if include let multiclass".split()
+    [
+        "assert",
+        "class",
+        "def",
+        "defm",
+        "defset",
+        "deftype",
+        "defvar",
+        "dump",
+        "foreach",
+        "if",
+        "include",
+        "let",
+        "multiclass",
+    ]
 )
-_SUFFIX: Final = frozenset(". [ { # ... - INT STRING MINUS ELLIPSIS".split())
-_ENDS: Final = frozenset("; , > ) ] in then = : {".split())
+_SUFFIX: Final = frozenset([".", "[", "{", "#", "...", "-", "INT", "STRING", "MINUS", "ELLIPSIS"])
+_ENDS: Final = frozenset([";", ",", ">", ")", "]", "in", "then", "=", ":", "{"])
 _WORDS: Final = {
     "ID": "a name",
     "INT": "an integer",
@@ -36,7 +78,9 @@ _MOST_SHOWN: Final = 4
 
 def accepted_terminals(tables: Tables, states: Sequence[int]) -> list[int]:
     """Return the terminals that the automaton would take on with this stack."""
-    return [terminal for terminal in tables.actions[states[-1]] if _accepts(tables, states, terminal)]
+    return [
+        terminal for terminal in tables.actions[states[-1]] if _accepts(tables, states, terminal)
+    ]
 
 
 def _accepts(tables: Tables, states: Sequence[int], terminal: int) -> bool:

@@ -3,6 +3,8 @@
 Types are interned, so that equal types are the same object. Knows nothing of values.
 """
 
+# ruff: noqa: D102 - an override is documented where it is first declared
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping

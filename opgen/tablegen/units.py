@@ -134,5 +134,5 @@ class Loader:
         folders = ", ".join(f"`{self.shown_as(Path(folder))}`" for folder in self.include_dirs)
         return f"looked in the current folder and {folders}" if folders else "add `-I FOLDER`"
 
-    def _problem(self, code: str, message: str, span: Span, help: str) -> None:
+    def _problem(self, code: str, message: str, span: Span, help: str) -> None:  # noqa: A002 - the word of the data
         self.diagnostics.add(Diagnostic(code, message, span, notes=self.notes(span), help=help))

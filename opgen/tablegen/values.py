@@ -4,6 +4,8 @@ A value that still holds variables is resolved with a :class:`Resolver`; "did it
 of identity. Knows neither the syntax tree nor how programs are run.
 """
 
+# ruff: noqa: D102 - an override is documented where it is first declared
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -59,7 +61,7 @@ class Context(Protocol):
     def instantiate(self, instance: Instance) -> Value:
         """Return the record that ``instance`` stands for, made if it isn't there yet."""
 
-    def fail(self, code: str, message: str, help: str = "") -> Value:
+    def fail(self, code: str, message: str, help: str = "") -> Value:  # noqa: A002 - the word of the data
         """Report a mistake at the place being evaluated; return the value that stands for it."""
 
 
@@ -373,8 +375,7 @@ class DagValue(Value):
     def __str__(self) -> str:
         text = f"({self.operator}" + (f":${self.name}" if self.name is not None else "")
         arguments = ", ".join(
-            f"{value}" + (f":${name}" if name is not None else "")
-            for value, name in self.arguments
+            f"{value}" + (f":${name}" if name is not None else "") for value, name in self.arguments
         )
         return f"{text} {arguments})" if arguments else f"{text})"
 
@@ -574,7 +575,11 @@ class Instance(Value):
         return self if tracker.found else context.instantiate(self)
 
     def __str__(self) -> str:
-        return f"{self.entity.name}<{', '.join(str(a.value) for a in self.arguments)}>"
+        shown = ", ".join(
+            f"{key}: {value}" if isinstance(key, int) else f'"{key}": {value}'
+            for key, value in self.arguments
+        )
+        return f"{self.entity.name}<{shown}>"
 
 
 class UnresolvedTracker(Resolver):
@@ -698,12 +703,10 @@ class Pool(TypePool):
         key = (Instance, entity, arguments)
         found: Instance | None = self._values.get(key)
         if found is None:
-            found = self._values[key] = Instance(
-                entity, arguments, self.record(entity), place
-            )
+            found = self._values[key] = Instance(entity, arguments, self.record(entity), place)
         return found
 
-    def intern(self, make: type[VarRef] | type[VarBit], *parts: object) -> Value:
+    def intern(self, make: type[VarRef | VarBit], *parts: object) -> Value:
         """Return a reference made of ``parts``."""
         key = (make, *parts)
         found: Value | None = self._values.get(key)

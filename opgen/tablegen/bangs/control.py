@@ -107,7 +107,9 @@ def _cond(operation: Operation, resolver: Resolver) -> Value | None:
             return None
         if known:
             return value.convert(pool, operation.type) or value
-    return resolver.context.fail(CODE, "no condition of `!cond` is true", "add a case `true: value`")
+    return resolver.context.fail(
+        CODE, "no condition of `!cond` is true", "add a case `true: value`"
+    )
 
 
 def _form_cond(operation: Operation) -> str:
@@ -186,7 +188,7 @@ def _isa(operation: Operation, resolver: Resolver) -> Value | None:
         return pool.integer(1)
     is_open = (
         isinstance(wanted, RecordType)
-        and wanted.converts_to(value.type)
+        and isinstance(value.type, RecordType)
         and not isinstance(value, DefRef)
     )
     return None if is_open else pool.integer(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from opgen.tablegen.actions import signed
 from opgen.tablegen.bangs.operator import (
@@ -142,7 +142,7 @@ def _build_comparison(*, takes_records: bool) -> Build:
 
 
 def compare(
-    left: Value, right: Value, resolver: Resolver, test: Callable[[object, object], bool]
+    left: Value, right: Value, resolver: Resolver, test: Callable[[Any, Any], bool]
 ) -> bool | None:
     """Compare two values; None if they aren't known or can't be compared."""
     pool = resolver.context.pool
@@ -151,12 +151,16 @@ def compare(
         return test(one, other)
     if isinstance(left, String) and isinstance(right, String):
         return test(left.value, right.value)
-    if isinstance(left, DefRef) and isinstance(right, DefRef) and test in {operator.eq, operator.ne}:
+    if (
+        isinstance(left, DefRef)
+        and isinstance(right, DefRef)
+        and test in {operator.eq, operator.ne}
+    ):
         return test(left.record, right.record)
     return None
 
 
-def _comparison(name: str, test: Callable[[object, object], bool]) -> Bang:
+def _comparison(name: str, test: Callable[[Any, Any], bool]) -> Bang:
     def compute(operation: Operation, resolver: Resolver) -> Value | None:
         left, right = operation.operands
         result = compare(left, right, resolver, test)

@@ -222,9 +222,9 @@ def rebuild(operation: Operation, operands: tuple[Value, ...], resolver: Resolve
     if all(new is old for new, old in zip(operands, operation.operands, strict=True)):
         return operation
     pool = resolver.context.pool
-    return pool.operation(
-        operation.operator, operands, operation.type, operation.parameter
-    ).fold(resolver)
+    return pool.operation(operation.operator, operands, operation.type, operation.parameter).fold(
+        resolver
+    )
 
 
 def known_int(value: Value, pool: Pool) -> int | None:

@@ -24,12 +24,8 @@ from opgen.tablegen.values import (
 
 _MANY: Final = 1 << 30
 _LARGEST: Final = (1 << 63) - 1
-_ASCII_LOWER: Final = str.maketrans(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
-)
-_ASCII_UPPER: Final = str.maketrans(
-    "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-)
+_ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+_ASCII_UPPER: Final = str.maketrans("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def concatenate(left: String, right: String, pool: Pool) -> String:
@@ -221,7 +217,9 @@ def compile_posix(pattern: str) -> re.Pattern[str] | None:
 
 def _translate(piece: re.Match[str]) -> str:
     if piece["set"]:
-        inner = re.sub(r"\[:([a-z]+):\]", _translate_class, piece["set"][1:-1].replace("\\", "\\\\"))
+        inner = re.sub(
+            r"\[:([a-z]+):\]", _translate_class, piece["set"][1:-1].replace("\\", "\\\\")
+        )
         return f"[{inner}]" if not inner.startswith(("]", "^]")) else f"[{_escape_first(inner)}]"
     if piece["escaped"]:
         escaped = piece["escaped"]
