@@ -141,10 +141,11 @@ def _values(subject: Subject, sample: Mapping[str, Any], types: Mapping[str, str
     if len(expected) != len(described):
         raise AssertionError(f"the reference returns {len(expected)} of {len(described)} results")
     for result, array, precise in zip(described, results, expected):
-        _compare(result["name"], array, np.asarray(precise), TOLERANCES.get(types[result["type"]]))
+        tolerance = TOLERANCES.get(types[result["type"]])
+        _compare(result["name"], array, np.asarray(precise), tolerance=tolerance)
 
 
-def _compare(name: str, actual: Any, expected: Any, tolerance: float | None) -> None:
+def _compare(name: str, actual: Any, expected: Any, *, tolerance: float | None) -> None:
     if actual.shape != expected.shape:
         raise AssertionError(f"{name}: shape {actual.shape}, the reference has {expected.shape}")
     if tolerance is None:
@@ -176,7 +177,7 @@ def _vjp(subject: Subject, sample: Mapping[str, Any]) -> None:
     for operand, gradient in zip(subject.document["operands"], gradients):
         name = operand["name"]
         if name in subject.document["differentiable"] and values[name] is not None:
-            _check_gradient(subject, values, name, (gradient, cotangents))
+            _check_gradient(subject, values, name, pulled=(gradient, cotangents))
 
 
 def _for_gradients(dtypes: Sequence[str]) -> str:
@@ -186,7 +187,7 @@ def _for_gradients(dtypes: Sequence[str]) -> str:
 
 
 def _check_gradient(
-    subject: Subject, values: Mapping[str, Any], name: str, pulled: tuple[Any, list[Any]]
+    subject: Subject, values: Mapping[str, Any], name: str, *, pulled: tuple[Any, list[Any]]
 ) -> None:
     gradient, cotangents = pulled
     value = values[name]

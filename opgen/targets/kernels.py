@@ -79,17 +79,19 @@ def _op_outputs(op: Op) -> Iterator[Output]:
         "summary": cpp.comment_text(summary_of(op)),
     }
     yours = shared | {"header": cpp.comment_text(editable_header(op))}
-    yield _output(op, ".h", shared | _abi_view(op), Ownership.OWNED)
-    yield _output(op, "_cpu.h", shared | _kernel_view(op), Ownership.OWNED)
-    yield _output(op, "_cpu_entry.cc", shared | _entry_view(op), Ownership.OWNED)
+    yield _output(op, ".h", shared | _abi_view(op))
+    yield _output(op, "_cpu.h", shared | _kernel_view(op))
+    yield _output(op, "_cpu_entry.cc", shared | _entry_view(op))
     if op.infer_is_editable:
-        yield _output(op, "_infer.cc", yours | _infer_view(op), Ownership.EDITABLE)
+        yield _output(op, "_infer.cc", yours | _infer_view(op), ownership=Ownership.EDITABLE)
     else:
-        yield _output(op, "_infer.cc", shared | _infer_view(op), Ownership.OWNED)
-    yield _output(op, "_cpu.cc", yours | _stub_view(op), Ownership.EDITABLE)
+        yield _output(op, "_infer.cc", shared | _infer_view(op))
+    yield _output(op, "_cpu.cc", yours | _stub_view(op), ownership=Ownership.EDITABLE)
 
 
-def _output(op: Op, suffix: str, view: dict[str, object], ownership: Ownership) -> Output:
+def _output(
+    op: Op, suffix: str, view: dict[str, object], *, ownership: Ownership = Ownership.OWNED
+) -> Output:
     path, previous = op_path(f"kernels/{op.library.name}", op, "{op}" + suffix)
     return Output(path, f"kernels/op{suffix}.j2", view, ownership, op, previous)
 
