@@ -22,6 +22,7 @@ class Item:
     Attributes:
         first: First line, with the comments and decorators directly above the declaration.
         head: The line where its code starts.
+        body: One past the line where its head ends and its body begins.
         last: One past its last line.
         code: Its text up to the body, with comments and the insides of strings blanked.
         has_body: Whether it's a definition rather than a declaration or a call.
@@ -29,6 +30,7 @@ class Item:
 
     first: int
     head: int
+    body: int
     last: int
     code: str
     has_body: bool
@@ -89,6 +91,7 @@ def _both(one: Item, two: Item) -> Item:
     return Item(
         one.first,
         one.head,
+        one.body,
         max(one.last, two.last),
         f"{one.code}\n{two.code}",
         one.has_body or two.has_body,

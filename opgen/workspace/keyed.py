@@ -36,7 +36,7 @@ BETWEEN: Final = RegionKey("")
 """Stands for what is in no region."""
 
 _NO_RENAMES: Final[Mapping[RegionKey, RegionKey]] = {}
-_NOTHING: Final = Part(BETWEEN, (), (), 0)
+_NOTHING: Final = Part(BETWEEN, ())
 
 
 class Loss(Enum):
@@ -99,11 +99,11 @@ def merge_keyed(
         return Merged(user.data, {})
     if user.keys == bares(base.lines):
         return Merged(user.dressed(with_eol(new.lines, user.eol)), {})
-    weave = _Weave(user, new, _renamings(base, scan, renamed))
-    if len({*_keys(base.regions), *_keys(new.regions)}) <= 1:
+    weave = _Weave(user, new, {key: Renaming.between(old, key) for key, old in renamed.items()})
+    if not weave.regions(base, scan):
+        if len({*_keys(base.regions), *_keys(new.regions)}) > 1:
+            return None
         weave.whole(base)
-    elif not weave.regions(base, scan):
-        return None
     merged = weave.result()
     return merged if _keeps_all(base, user, merged) else None
 
@@ -125,7 +125,7 @@ def revived(user: Text, new: Rendering, *, scan: Scanner) -> bytes | None:
     for key in order:
         _, ours, theirs = versions.of(key)
         part = ours or theirs or _NOTHING
-        own = part if ours else Part(key, *_dressed(part, user.eol), part.at)
+        own = part if ours else Part(key, *_dressed(part, user.eol))
         runs += [own.body, own.tail]
     return user.dressed(joined([*runs, versions.user.epilogue], user.eol))
 
@@ -147,47 +147,13 @@ def _keeps_all(base: Rendering, user: Text, merged: Merged) -> bool:
     return not {line for line in wrote - kept if line.strip()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Renamed:
-    """A renamed region: its names, and the lines of its declaration."""
-
-    renaming: Renaming
-    declaration: Lines
-
-    def carried(self, base: Lines, user: Lines) -> tuple[Lines, Lines]:
-        """Return base and user's text with the new name in what nobody edited."""
-        at = _where(base, self.declaration)
-        fixed = range(at, at + len(self.declaration))
-        return carried(base, user, renaming=self.renaming, fixed=fixed)
-
-
-def _where(lines: Lines, run: Lines) -> int:
-    starts = range(len(lines) - len(run) + 1)
-    return next((at for at in starts if lines[at : at + len(run)] == run), 0)
-
-
-def _renamings(
-    base: Rendering, scan: Scanner, renamed: Mapping[RegionKey, RegionKey]
-) -> dict[RegionKey, _Renamed]:
-    if not renamed:
-        return {}
-    found = {}
-    for key, shape in shapes(base, scan).items():
-        if key in renamed:
-            item = shape.item
-            end = min(item.head + item.code.count("\n") + 1, item.last)
-            declaration = base.lines[item.head : end]
-            found[key] = _Renamed(Renaming.between(renamed[key], key), declaration)
-    return found
-
-
 @dataclass(slots=True)
 class _Weave:
     """Puts a merged file together."""
 
     user: Text
     new: Rendering
-    renamings: Mapping[RegionKey, _Renamed]
+    renamings: Mapping[RegionKey, Renaming]
     runs: list[Sequence[bytes]] = field(default_factory=list)
     clashes: dict[RegionKey, Markers] = field(default_factory=dict)
     asides: list[Aside] = field(default_factory=list)
@@ -221,13 +187,21 @@ class _Weave:
     def _region(self, key: RegionKey, versions: _Versions) -> None:
         base, user, new = versions.of(key)
         if user is not None:
-            known = base or _NOTHING
-            self._put(key, known.body, user.body, new=(new or _NOTHING).body)
-            self._tail(known.tail, user.tail, (new or _NOTHING).tail)
+            self._declared(key, base or _NOTHING, user, new=new or _NOTHING)
+            self._tail((base or _NOTHING).tail, user.tail, (new or _NOTHING).tail)
             self.runs.append(versions.left_behind(key))
         elif new is not None:
             self._take(new.body)
             self._take(new.tail)
+
+    def _declared(self, key: RegionKey, base: Part, user: Part, *, new: Part) -> None:
+        """Merge a declaration's head and its body, which are changed by different people, apart."""
+        fixed = range(base.lead, base.split)
+        for cut, kept in ((_head, fixed), (_below, ())):
+            before, ours = cut(base), cut(user)
+            if key in self.renamings:
+                before, ours = carried(before, ours, renaming=self.renamings[key], fixed=kept)
+            self._put(key, before, ours, new=cut(new))
 
     def _tail(self, base: Lines, user: Lines, new: Lines) -> None:
         """Merge what stands below a region; blank lines alone are never a conflict."""
@@ -242,9 +216,6 @@ class _Weave:
             self._put(BETWEEN, base, user, new=new)
 
     def _put(self, key: RegionKey, base: Lines, user: Lines, *, new: Lines) -> None:
-        renamed = self.renamings.get(key)
-        if renamed is not None:
-            base, user = renamed.carried(base, user)
         for chunk in merge(base, user, new):
             self._chunk(key, chunk)
 
@@ -277,6 +248,14 @@ class _Weave:
                 doubled = new.key in versions.user.doubled
                 loss = Loss.DOUBLED if doubled else Loss.DELETED
                 self.asides.append(Aside(new.key, loss, new.body, self._label(new.key)))
+
+
+def _head(part: Part) -> Lines:
+    return part.body[: part.split]
+
+
+def _below(part: Part) -> Lines:
+    return part.body[part.split :]
 
 
 def _cut_user(

@@ -1,7 +1,8 @@
 """Three-way merge of runs of lines: what both sides changed apart merges, the rest conflicts.
 
 Two changes conflict when they overlap or insert at one point; changes that only touch don't,
-because a signature line and the body line right below it are changed by different people.
+because a signature line and the body line right below it are changed by different people. A
+change of the generator's that is white space alone gives way.
 Must not know regions or files.
 """
 
@@ -114,7 +115,14 @@ def _settled(cluster: _Cluster, clash: Clash) -> list[Chunk]:
         return [Kept(clash.user)]
     if not cluster.user:
         return [Taken(clash.new)]
+    if _squashed(clash.base) == _squashed(clash.new):
+        # The generator only laid its lines out in another way; the user has replaced them.
+        return [Kept(clash.user)]
     return _narrowed(clash)
+
+
+def _squashed(lines: Lines) -> bytes:
+    return b"".join(b"".join(lines).split())
 
 
 def _narrowed(clash: Clash) -> list[Chunk]:

@@ -86,13 +86,19 @@ class Part:
     """A region and the lines between it and the next one; the last region has none.
 
     Attributes:
+        body: Its lines.
+        tail: The lines below it.
         at: The line, from 0, of its anchor.
+        lead: How many of its lines stand above its declaration.
+        split: How many stand above the body of its declaration.
     """
 
     key: RegionKey
     body: Lines
-    tail: Lines
-    at: int
+    tail: Lines = ()
+    at: int = 0
+    lead: int = 0
+    split: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +190,7 @@ def _shrunk(lines: Lines, first: int, last: int) -> tuple[int, int]:
 def cut_rendering(rendering: Rendering, found: Mapping[RegionKey, Shape]) -> Cut:
     """Cut a rendering at the regions whose shapes were found in it."""
     ranges = [
-        _Range(shape.key, shape.first, shape.last, _line(shape.item, shape))
+        _Range(shape.key, shape.first, shape.last, _line(shape.item, shape), shape.item)
         for shape in found.values()
     ]
     return _cut(rendering.lines, ranges)
@@ -245,8 +251,8 @@ def _found(place: _Place, shape: Shape) -> _Range:
     floor = max(place.above, place.items[first_item - 1].last if first_item else 0)
     first = max(place.items[first_item].first, floor)
     first = _led(place.lines[floor:first], shape.lead) + floor
-    line = _line(place.items[place.at], shape)
-    return _Range(shape.key, first, place.items[last_item].last, line)
+    item = place.items[place.at]
+    return _Range(shape.key, first, place.items[last_item].last, _line(item, shape), item)
 
 
 def _line(item: Item, shape: Shape) -> int:
@@ -296,20 +302,24 @@ def with_last_tail(cut: Cut, epilogue: Lines) -> Cut:
 
 
 class _Range(NamedTuple):
-    """The lines of a region, and the line of its anchor."""
+    """The lines of a region, the line of its anchor, and its declaration."""
 
     key: RegionKey
     first: int
     last: int
-    head: int
+    at: int
+    item: Item
+
+    def part(self, lines: Lines, end: int) -> Part:
+        """Return the region as a part whose tail goes up to line ``end``."""
+        lead, split = self.item.head - self.first, self.item.body - self.first
+        body = lines[self.first : self.last]
+        return Part(self.key, body, lines[self.last : end], self.at, lead, min(split, len(body)))
 
 
 def _cut(lines: Lines, ranges: Sequence[_Range]) -> Cut:
     if not ranges:
         return Cut(lines, (), ())
     ends = [*(each.first for each in ranges[1:]), ranges[-1].last]
-    parts = [
-        Part(each.key, lines[each.first : each.last], lines[each.last : end], each.head)
-        for each, end in zip(ranges, ends, strict=True)
-    ]
+    parts = [each.part(lines, end) for each, end in zip(ranges, ends, strict=True)]
     return Cut(lines[: ranges[0].first], tuple(parts), lines[ranges[-1].last :])

@@ -70,6 +70,7 @@ class _Piece:
     """An item as offsets."""
 
     head: int
+    body: int
     end: int
     code: str
     has_body: bool
@@ -160,9 +161,11 @@ class _Walk:
         head = end - len(self.text[self._at : end].lstrip())
         if self.pieces and code.strip()[:1] in _JOINS_PREVIOUS:
             last = self.pieces[-1]
-            self.pieces[-1] = _Piece(last.head, end, last.code, last.has_body or has_body)
+            has_body = last.has_body or has_body
+            self.pieces[-1] = _Piece(last.head, last.body, end, last.code, has_body)
         else:
-            self.pieces.append(_Piece(head, end, code.strip(), has_body))
+            body = self._body if has_body else end - 1
+            self.pieces.append(_Piece(head, body, end, code.strip(), has_body))
         self._at = end
 
     def finish(self) -> None:
@@ -197,6 +200,7 @@ def _with_comments(
         first = head
         while first - 1 in comments and comments[first - 1] >= floor:
             first = comments[first - 1]
-        items.append(Item(first, head, last, piece.code, piece.has_body))
+        body = index.line(piece.body) + 1
+        items.append(Item(first, head, body, last, piece.code, piece.has_body))
         floor = last
     return apart(items)

@@ -6,7 +6,7 @@ Must not know regions or operators.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from opgen.workspace.items import Item, LineIndex, Scan, apart, blanked, text_of
@@ -121,7 +121,7 @@ class _Walk:
         while end in self.inner:
             end += 1
         code = "\n".join(self.code[at:end])
-        self._items.append(Item(first, at, at + 1, code, bool(_DEFINES.match(code))))
+        self._items.append(Item(first, at, end, at + 1, code, bool(_DEFINES.match(code))))
         self._decorated = -1
 
     def _is_comment(self, at: int) -> bool:
@@ -135,4 +135,4 @@ class _Walk:
             self.is_whole = False
             return
         last = self._items[-1]
-        self._items[-1] = Item(last.first, last.head, at + 1, last.code, last.has_body)
+        self._items[-1] = replace(last, last=at + 1)

@@ -61,6 +61,13 @@ def test_merges(base: str, user: str, new: str, expected: str) -> None:
     assert merged(base, user, new) == expected
 
 
+def test_layout_alone_gives_way_to_an_edit() -> None:
+    base, new = [b"call(a, b);\n"], [b"call(\n", b"    a, b);\n"]
+    assert merge(base, [b"mine;\n"], new) == [Kept((b"mine;\n",))]
+    assert merge(base, base, new) == [Taken(tuple(new))]
+    assert merge(new, [b"mine;\n"], [b"call(a, c);\n"]) != [Kept((b"mine;\n",))]
+
+
 def varied(rng: random.Random, text: list[str]) -> list[str]:
     found = list(text)
     for _ in range(rng.randrange(4)):

@@ -97,6 +97,19 @@ def test_rename_moves_the_file_with_its_edits(project: Project) -> None:
     assert not [path for path in project.tree() if "relu" in path]
 
 
+def test_rename_that_lays_out_the_stub_anew(project: Project) -> None:
+    def wrapped(op: Op) -> str:
+        at = "(" if len(op.name) < 6 else "(\n      "
+        return cpp_stub(op).replace("opgen_not_written(", f"opgen_not_written{at}")
+
+    project.build(one("relu", stub=wrapped))
+    fill(project)
+    renamed = one(Op("rectify", ("alpha",), was="relu"), stub=wrapped)
+    assert project.build(renamed).codes == []
+    text = project.read("kernels/zoo/rectify/rectify.cc")
+    assert f"Status rectify(View<const T> x, double alpha, View<T> y) {{\n{BODY}}}\n" in text
+
+
 def test_rename_of_a_region_keeps_its_edits(project: Project) -> None:
     path = "kernels/zoo/all.cc"
     project.build(assembled(path, with_ops("add relu mul")))
