@@ -9,7 +9,6 @@ from pathlib import Path
 from opgen.config import Project
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops import OpSet
-from opgen.ops.checks import check_model
 from opgen.ops.reader import read_model
 from opgen.outputs import RenderedFile
 from opgen.render import Renderer, check_paths
@@ -82,7 +81,6 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     model = read_model(
         keepers, default_library=project.library or DEFAULT_LIBRARY, diagnostics=diagnostics
     )
-    check_model(model, diagnostics)
     if diagnostics.has_errors:
         return prepared(None)
     renderer = Renderer(project.templates, _template_cache(project))
@@ -110,7 +108,6 @@ def load_model(request: Request, diagnostics: Diagnostics) -> tuple[OpSet, SpecF
     keepers = [_load(project, path, diagnostics) for path in specs.files]
     library = project.library or DEFAULT_LIBRARY
     model = read_model(keepers, default_library=library, diagnostics=diagnostics)
-    check_model(model, diagnostics)
     return model, specs
 
 

@@ -10,19 +10,33 @@ from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 
 
-def check_model(model: OpSet, diagnostics: Diagnostics) -> None:
-    """Report what is wrong with the operators of ``model``."""
-    for op in model.ops:
-        for diagnostic in _check_op(op):
+def check_op(op: Op, *, unread: frozenset[str], gradient: bool, diagnostics: Diagnostics) -> None:
+    """Report what the parts of ``op`` say against each other.
+
+    Args:
+        op: The operator.
+        unread: The dags of which some argument could not be read; what depends on them is not
+            checked, so that one mistake is reported once.
+        gradient: Whether all gradient rules could be read.
+        diagnostics: Takes what is wrong.
+    """
+    checks = [_check_arguments]
+    if not unread & {"input", "output"}:
+        checks += [_check_type_variables, _check_results]
+    if "input" not in unread and gradient:
+        checks.append(_check_gradient)
+    for check in checks:
+        for diagnostic in check(op):
             diagnostics.add(diagnostic)
+
+
+def check_model(model: OpSet, diagnostics: Diagnostics) -> None:
+    """Report names that operators of ``model`` take from each other."""
     for diagnostic in _check_names(model):
         diagnostics.add(diagnostic)
 
 
-def _check_op(op: Op) -> Iterator[Diagnostic]:
-    yield from _check_arguments(op)
-    yield from _check_type_variables(op)
-    yield from _check_gradient(op)
+def _check_results(op: Op) -> Iterator[Diagnostic]:
     if not op.results:
         yield Diagnostic("OPG0304", f'op "{op.name}" has no result', op.span)
 

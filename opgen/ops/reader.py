@@ -1,16 +1,17 @@
 """From records in the prelude's vocabulary to the operator model.
 
-All mistakes of all operators are collected; an operator with mistakes still goes into the model
-as far as it could be read, so that one mistake is reported once.
+All mistakes of all operators are collected. What an operator's parts say of each other is checked
+only where the parts could be read, so that one mistake is reported once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.ops.argument_readers import ArgumentReader
+from opgen.ops.checks import check_model, check_op
 from opgen.ops.dims import parse_dims
 from opgen.ops.gradients import link_gradient
 from opgen.ops.names import invalid_mnemonic, reserved_by
@@ -45,15 +46,15 @@ def read_model(
         diagnostics: Takes what is wrong.
     """
     fallback = Library(default_library, f"{default_library}_")
-    drafts = [
-        _Draft.read(record, fallback, diagnostics) for record in _op_records(keepers, diagnostics)
-    ]
+    drafts = [_Draft.read(record, fallback, diagnostics) for record in _op_records(keepers)]
     named = _without_duplicates(drafts, diagnostics)
     ops = [_link(draft, named, diagnostics) for draft in named]
-    return OpSet(tuple(sorted(ops, key=lambda op: op.id)))
+    model = OpSet(tuple(sorted(ops, key=lambda op: op.id)))
+    check_model(model, diagnostics)
+    return model
 
 
-def _op_records(keepers: Iterable[RecordKeeper], diagnostics: Diagnostics) -> list[Record]:
+def _op_records(keepers: Iterable[RecordKeeper]) -> list[Record]:
     """Return each op's record once, however many spec files include its definition."""
     seen: dict[tuple[str, int, str], Record] = {}
     for keeper in keepers:
@@ -71,6 +72,7 @@ class _Draft:
     op: Op
     record: Record
     gradients: tuple[SpecText, ...]
+    unread: frozenset[str]
 
     @classmethod
     def read(cls, record: Record, fallback: Library, diagnostics: Diagnostics) -> _Draft:
@@ -97,20 +99,22 @@ class _Draft:
             origin=record.span.file.path,
             span=record.span,
         )
-        complete = _has_all_arguments(op, record)
-        shape = _ShapeReader(record, op, diagnostics).read() if complete else None
+        unread = _unread_fields(op, record)
+        shape = None if unread else _ShapeReader(record, op, diagnostics).read()
         op = replace(op, shape=shape)
-        samples = _samples(record, op, diagnostics) if complete else ()
+        samples = () if unread else _samples(record, op, diagnostics)
         parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
         gradients = tuple(_texts(record, "grad"))
-        return cls(replace(op, samples=samples), record, gradients)
+        return cls(replace(op, samples=samples), record, gradients, unread)
 
 
-def _has_all_arguments(op: Op, record: Record) -> bool:
+def _unread_fields(op: Op, record: Record) -> frozenset[str]:
+    """Return the dags that hold an argument which could not be read."""
     fields = {"input": op.operands, "output": op.results, "attrs": op.attributes}
-    return all(
-        len(getattr(record.value(field), "arguments", ())) == len(read)
+    return frozenset(
+        field
         for field, read in fields.items()
+        if len(getattr(record.value(field), "arguments", ())) != len(read)
     )
 
 
@@ -183,36 +187,45 @@ class _ShapeReader:
         if rule is None:
             return None
         if not rule.derives_from("PerResult"):
-            return self._named(rule)
+            return self._named(rule, ())
         rules = [as_record(value) for value in _elements(rule, "rules")]
         if len(rules) != len(self.op.results):
             message = f"{len(rules)} shape rules for {len(self.op.results)} results"
             self._report("OPG0313", message, "shape", help="write one rule for each result")
             return None
-        read = [self._named(part) for part in rules if part is not None]
+        read = [self._named(part, (0, i)) for i, part in enumerate(rules) if part is not None]
         return PerResult(tuple(part for part in read if part is not None))
 
-    def _named(self, rule: Record) -> SameAs | Broadcast | None:
+    def _named(self, rule: Record, path: tuple[int, ...]) -> SameAs | Broadcast | None:
         if rule.derives_from("SameAs"):
             name = _text(rule, "operand")
-            return SameAs(name) if self._known([name]) else None
+            return SameAs(name) if self._known({name: (*path, 0)}) else None
         if rule.derives_from("Broadcast"):
             names = tuple(as_string(value) or "" for value in _elements(rule, "operands"))
-            return Broadcast(names) if self._known(names) else None
-        self._report("OPG0313", f'unknown shape rule "{rule.name}"', "shape")
+            places = {name: (*path, 0, i) for i, name in enumerate(names)}
+            return Broadcast(names) if self._known(places) else None
+        self._report("OPG0313", f'unknown shape rule "{rule.name}"', "shape", path=path)
         return None
 
-    def _known(self, names: Iterable[str]) -> bool:
+    def _known(self, places: Mapping[str, tuple[int, ...]]) -> bool:
         operands = [operand.name for operand in self.op.operands]
-        unknown = [name for name in names if name not in operands]
+        unknown = [name for name in places if name not in operands]
         for name in unknown:
             message = f'the shape rule of "{self.op.name}" names unknown operand "{name}"'
             advice = did_you_mean(name, operands) or "operands: " + ", ".join(operands)
-            self._report("OPG0306", message, "shape", help=advice)
+            self._report("OPG0306", message, "shape", path=places[name], help=advice)
         return not unknown
 
-    def _report(self, code: str, message: str, field: str, *, help: str = "") -> None:  # noqa: A002
-        span = self.record.locate(field)
+    def _report(
+        self,
+        code: str,
+        message: str,
+        field: str,
+        *,
+        path: tuple[int, ...] = (),
+        help: str = "",  # noqa: A002
+    ) -> None:
+        span = self.record.locate(field, *path)
         self.diagnostics.add(Diagnostic(code, message, span, help=help))
 
 
@@ -238,7 +251,8 @@ def _without_duplicates(drafts: Iterable[_Draft], diagnostics: Diagnostics) -> l
 def _link(draft: _Draft, drafts: Iterable[_Draft], diagnostics: Diagnostics) -> Op:
     op = draft.op
     siblings = {d.op.name: d.op for d in drafts if d.op.library.name == op.library.name}
-    rules = [
-        link_gradient(op, source, siblings, diagnostics=diagnostics) for source in draft.gradients
-    ]
-    return replace(op, gradient=tuple(rule for rule in rules if rule is not None))
+    sources = () if draft.unread else draft.gradients
+    rules = [link_gradient(op, source, siblings, diagnostics=diagnostics) for source in sources]
+    linked = replace(op, gradient=tuple(rule for rule in rules if rule is not None))
+    check_op(linked, unread=draft.unread, gradient=None not in rules, diagnostics=diagnostics)
+    return linked

@@ -58,7 +58,7 @@ def _child(node: object, index: int) -> object | None:
     children: tuple[object, ...] = ()
     if isinstance(node, ast.ListLiteral):
         children = node.elements
-    elif isinstance(node, ast.DagLiteral):
+    elif isinstance(node, ast.DagLiteral | ast.Instantiation):
         children = node.arguments
     return children[index] if 0 <= index < len(children) else None
 

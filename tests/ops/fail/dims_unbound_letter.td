@@ -1,0 +1,7 @@
+// ERR: OPG0312 6:28
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let dims = "... k -> ... n";
+}

@@ -1,0 +1,6 @@
+// ERR: OPG0309 3:5
+include "opgen/OpBase.td"
+def FooOp : Op<"foo"> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+}

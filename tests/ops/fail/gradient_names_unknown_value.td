@@ -1,0 +1,12 @@
+// ERR: OPG0308 6:29
+include "opgen/OpBase.td"
+def FooOp : Op<"foo"> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let grad = ["x = foo_grad(dz)"];
+}
+
+def FooGradOp : Op<"foo_grad", [NoGrad]> {
+  let input = (ins Tensor:$dy);
+  let output = (outs Tensor:$dx);
+}

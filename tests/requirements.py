@@ -1,0 +1,30 @@
+"""What a test can't do without: it skips with the reason, unless OPGEN_REQUIRE names it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+
+import pytest
+
+_MODULES = {"numpy": "numpy", "pytorch": "torch"}
+_PROGRAMS = {
+    "llvm-tblgen": ("llvm-tblgen-22",),
+    "clang-format": ("clang-format",),
+    "compiler": (os.environ.get("CXX", "c++"), "g++", "clang++"),
+}
+
+
+def _is_there(name: str) -> bool:
+    if name in _MODULES:
+        return importlib.util.find_spec(_MODULES[name]) is not None
+    return any(shutil.which(program) for program in _PROGRAMS[name])
+
+
+def needs(*names: str) -> pytest.MarkDecorator:
+    """Return a mark that skips a test where one of ``names`` is absent and not required."""
+    required = os.environ.get("OPGEN_REQUIRE", "").split(",")
+    absent = [name for name in names if not _is_there(name)]
+    skipped = bool(absent) and not set(absent) & set(required)
+    return pytest.mark.skipif(skipped, reason=f"not installed: {', '.join(absent)}")
