@@ -210,7 +210,7 @@ class TypeUse:
 def instantiations(op: Op) -> list[tuple[str, str]]:
     """Return the explicit instantiations of the typed kernel: signature and name of each."""
     combinations = product(*(variable.types for variable in used_types(op)))
-    kernel = f"{op.library.name}::{op.name}"
+    kernel = f"{kernel_namespace(op)}::{op.name}"
     kernels = [f"{kernel}<{', '.join(combination)}>" for combination in combinations]
     return [(f"template decltype({name})", name) for name in kernels]
 
@@ -221,6 +221,14 @@ class Call:
 
     function: str
     arguments: tuple[str, ...]
+
+
+def kernel_namespace(op: Op) -> str:
+    """Return the namespace of the typed kernels of the op's library.
+
+    Not the library's bare name, which may be that of a C function: ``time``, ``index``.
+    """
+    return f"{op.library.name}_kernels"
 
 
 def infer_symbol(op: Op) -> str:

@@ -71,7 +71,7 @@ def _op_outputs(op: Op) -> Iterator[Output]:
     shared = {
         "header": cpp.comment_text(owned_header(op.origin)),
         "op": op.name,
-        "library": op.library.name,
+        "namespace": cpp.kernel_namespace(op),
         "directory": f"{op.library.name}/{op.name}",
         "infer": cpp.infer_symbol(op),
         "cpu": cpp.cpu_symbol(op),

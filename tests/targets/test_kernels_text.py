@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.ops import OpSet, SameAs
+from opgen.ops import Library, OpSet, SameAs
 from opgen.outputs import Ownership
 from tests.targets.kernel_tree import STRICT, build, render, write
 from tests.targets.needs import needs
@@ -90,3 +90,10 @@ def test_text_of_a_spec_stays_text(tmp_path: Path, summary: str) -> None:
     op = make_op("plain", "x", "y", shape=SameAs("x"), summary=summary, description=summary)
     root = write(tmp_path, render(OpSet((op,)), ["kernels"]))
     build(root, CXXFLAGS=STRICT)
+
+
+@needs("compiler")
+def test_a_library_may_have_the_name_of_a_function_of_c(tmp_path: Path) -> None:
+    op = replace(make_op("signal", "x", "y", shape=SameAs("x")), library=Library("time", "t_"))
+    root = write(tmp_path, render(OpSet((op,)), ["kernels"]))
+    build(root, "time", CXXFLAGS=STRICT)
