@@ -37,6 +37,9 @@ _NAMING: Final = ["class", "def", "defm", "defset", "deftype", "defvar", "multic
 _OPENING: Final = ["{", "(", "["]
 _CLOSING: Final = ["}", ")", "]"]
 
+_AT_TOP: Final = 2
+"""Length of the stack between statements: the start and the statements so far."""
+
 
 @dataclass(frozen=True, slots=True)
 class ParseResult:
@@ -146,12 +149,12 @@ class _Driver:
         return self.tables.terminals[number]
 
     def _unwind(self, at: int) -> int:
-        """Pop up to the innermost place where a statement can stand; return the first token lost."""
+        """Pop to the innermost place where a statement can stand; return the first token lost."""
         marker = self.tables.literals["def"]
         at_end = self.tokens.kinds[at] == END
         first = at
         while self.tables.actions[self._states[-1]].get(marker, -1) < 0 or (
-            at_end and len(self._states) > 2  # noqa: PLR2004 - the start and the statements so far
+            at_end and len(self._states) > _AT_TOP
         ):
             self._states.pop()
             self._values.pop()
@@ -163,7 +166,7 @@ class _Driver:
         statements = {literals[word] for word in _STATEMENTS}
         opening = {literals[mark] for mark in _OPENING}
         closing = {literals[mark] for mark in _CLOSING}
-        nested = len(self._states) > 2
+        nested = len(self._states) > _AT_TOP
         depth = 0
         for index in range(first, len(tokens.kinds) - 1):
             kind = tokens.kinds[index]

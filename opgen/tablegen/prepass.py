@@ -16,7 +16,7 @@ from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.source import SourceFile, Span
 
 OnInclude = Callable[[int, Span], None]
-"""Called for each live ``include "name"`` with the offset of the word and the span of the string."""
+"""Called for each live ``include`` with the offset of the word and the span of the string."""
 
 _PIECE: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"?'  # a string, perhaps unfinished

@@ -20,7 +20,7 @@ class Type:
     """Base of all types."""
 
     def converts_to(self, other: Type) -> bool:
-        """Whether a value of this type may stand where ``other`` is wanted, converted if need be."""
+        """Whether a value of this type may stand where ``other`` is wanted, perhaps converted."""
         return type(self) is type(other)
 
     def is_a(self, other: Type) -> bool:

@@ -1,0 +1,181 @@
+"""Template arguments, and the instances and parents that are made with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opgen.tablegen import ast
+from opgen.tablegen.assign import cast
+from opgen.tablegen.dispatch import evaluate, place_of
+from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.types import (
+    Declaration,
+    Origin,
+    Type,
+)
+from opgen.tablegen.values import (
+    INVALID,
+    UNSET,
+    Argument,
+    Place,
+    RecordClass,
+    Value,
+)
+
+
+def evaluate_instantiation(
+    ev: Evaluation,
+    node: ast.Instantiation,
+    expected: Type | None,  # noqa: ARG001
+) -> Value:
+    """Return the record of ``Class<arguments>``, or an instance that waits for its arguments."""
+    entity = find_class(ev, node.name)
+    if entity is None:
+        return INVALID
+    arguments = template_arguments(ev, entity, node.arguments, place=place_of(ev, node.name))
+    if arguments is None:
+        return INVALID
+    place = place_of(ev, node.name)
+    if not _has_all(ev, entity, arguments, place=place):
+        return INVALID
+    ev.site = place
+    return ev.pool.instance(entity, arguments, place).fold(ev)
+
+
+def _has_all(
+    ev: Evaluation, entity: RecordClass, arguments: Sequence[Argument], *, place: Place
+) -> bool:
+    given = {entity.parameters[key] if isinstance(key, int) else key for key, _ in arguments}
+    for number, name in enumerate(entity.parameters, 1):
+        value = entity.values[name]
+        if name not in given and not value.is_complete and value is not INVALID:
+            ev.report(
+                "OPG0116",
+                f"template argument {number}, `{name.rpartition(':')[2]}`, of `{entity.name}`"
+                " is missing",
+                place,
+                help=f"add a value of type `{entity.declarations[name].type}`",
+            )
+            return False
+    return True
+
+
+def find_class(ev: Evaluation, name: ast.Token) -> RecordClass | None:
+    """Return the class of this name; report and return None if there is none."""
+    entity = ev.classes.get(name.text)
+    if entity is None and name.text not in ev.lost_names:
+        help_ = suggest(name.text, ev.classes)
+        if name.text in ev.multiclasses:
+            help_ = f"`{name.text}` is a multiclass; use `defm`"
+        elif name.text in ev.defs:
+            help_ = f"`{name.text}` is a record, not a class"
+        ev.report("OPG0110", f"unknown class `{name.text}`", place_of(ev, name), help=help_)
+    return entity
+
+
+def template_arguments(
+    ev: Evaluation,
+    entity: RecordClass,
+    nodes: Sequence[ast.Argument],
+    *,
+    place: Place,
+    separator: str = ":",
+) -> tuple[Argument, ...] | None:
+    """Evaluate template arguments and cast them; None if a mistake was reported."""
+    arguments: list[Argument] = []
+    is_good, has_named = True, False
+    for index, node in enumerate(nodes):
+        if isinstance(node, ast.NamedArgument):
+            has_named = True
+            argument = _named_argument(ev, entity, node, separator=separator)
+        elif has_named:
+            ev.report(
+                "OPG0116", "positional template argument after a named one", place_of(ev, node)
+            )
+            argument = None
+        else:
+            argument = _positional_argument(ev, entity, node, index=index)
+        if argument is None:
+            is_good = False
+        else:
+            arguments.append(argument)
+    names = [entity.parameters[key] if isinstance(key, int) else key for key, _ in arguments]
+    if is_good and len(set(names)) < len(names):
+        repeated = next(name for name in names if names.count(name) > 1).rpartition(":")[2]
+        ev.report("OPG0116", f"template argument `{repeated}` is given twice", place)
+        return None
+    return tuple(arguments) if is_good else None
+
+
+def _positional_argument(
+    ev: Evaluation, entity: RecordClass, node: ast.Value, *, index: int
+) -> Argument | None:
+    if index >= len(entity.parameters):
+        count = len(entity.parameters)
+        ev.report(
+            "OPG0116",
+            f"`{entity.name}` takes {count} template argument{'s' * (count != 1)},"
+            f" this is number {index + 1}",
+            place_of(ev, node),
+        )
+        return None
+    declared = entity.declarations[entity.parameters[index]]
+    value = _argument_value(ev, entity, node, declared=declared)
+    return None if value is INVALID else Argument(index, value)
+
+
+def _named_argument(
+    ev: Evaluation, entity: RecordClass, node: ast.NamedArgument, *, separator: str
+) -> Argument | None:
+    name = node.name.name if isinstance(node.name, ast.Id) else ""
+    if isinstance(node.name, ast.StringLiteral):
+        name = node.name.value
+    declared = entity.declarations.get(f"{entity.name}{separator}{name}")
+    if declared is None:
+        known = [parameter.rpartition(":")[2] for parameter in entity.parameters]
+        ev.report(
+            "OPG0116",
+            f"`{entity.name}` has no template argument `{name}`",
+            place_of(ev, node.name),
+            help=suggest(name, known),
+        )
+        return None
+    value = _argument_value(ev, entity, node.value, declared=declared)
+    if value is UNSET:
+        ev.report("OPG0116", "named template argument can't be `?`", place_of(ev, node.value))
+        return None
+    return None if value is INVALID else Argument(declared.name, value)
+
+
+def _argument_value(
+    ev: Evaluation, entity: RecordClass, node: ast.Value, *, declared: Declaration
+) -> Value:
+    value = evaluate(ev, node, declared.type)
+    ev.site = place_of(ev, node)
+    fitted = cast(ev, value, declared.type)
+    if fitted is not None:
+        return fitted
+    name = declared.name.rpartition(":")[2]
+    return ev.report(
+        "OPG0116",
+        f"template argument `{name}` of `{entity.name}` has type `{declared.type}`,"
+        f" can't hold `{value}` of type `{value.type}`",
+        place_of(ev, node),
+    )
+
+
+def argument_origins(
+    ev: Evaluation, entity: RecordClass, nodes: Sequence[ast.Argument], *, separator: str = ":"
+) -> dict[str, Origin]:
+    """Return where the value of each template parameter is written."""
+    origins: dict[str, Origin] = {}
+    for index, node in enumerate(nodes):
+        if isinstance(node, ast.NamedArgument):
+            key = f"{entity.name}{separator}{getattr(node.name, 'name', '')}"
+            value: ast.Value = node.value
+        elif index < len(entity.parameters):
+            key, value = entity.parameters[index], node
+        else:
+            continue
+        origins[key] = Origin(ev.source, value.start, value.end, value, ev.record)
+    return origins

@@ -1,0 +1,266 @@
+"""Definitions of classes and records: parameters, parents, bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from opgen.diagnostics import Label
+from opgen.tablegen import ast
+from opgen.tablegen.arguments import argument_origins, find_class, template_arguments
+from opgen.tablegen.assign import assign, declare
+from opgen.tablegen.dispatch import evaluate, place_of
+from opgen.tablegen.evaluation import (
+    Evaluation,
+    LetBinding,
+    Multiclass,
+    Scope,
+    Step,
+)
+from opgen.tablegen.expressions import concat_strings, evaluate_name, leftmost
+from opgen.tablegen.instantiate import (
+    Parent,
+    add_entry,
+    add_parent,
+    apply_lets,
+    report_unknown_field,
+)
+from opgen.tablegen.resolvers import ReferenceFinder
+from opgen.tablegen.suffixes import constant_ranges
+from opgen.tablegen.typenames import evaluate_type
+from opgen.tablegen.types import (
+    STRING,
+    BitsType,
+    Declaration,
+    Origin,
+    bits_type,
+)
+from opgen.tablegen.values import INVALID, Check, Record, RecordClass, Value, VarRef
+
+
+@contextmanager
+def open_scope(
+    ev: Evaluation, *, record: Record | None = None, multiclass: Multiclass | None = None
+) -> Iterator[Scope]:
+    """Open a scope, of a record or multiclass if one is given, for the length of a block."""
+    outer, outer_record = ev.scope, ev.record
+    ev.scope = Scope(outer, record=record, multiclass=multiclass)
+    if record is not None:
+        ev.record = record
+    try:
+        yield ev.scope
+    finally:
+        ev.scope, ev.record = outer, outer_record
+
+
+def evaluate_assert(ev: Evaluation, node: ast.Assert) -> Check | None:
+    """Open a scope, of a record or multiclass if one is given, for the length of a block."""
+    condition, message = evaluate(ev, node.condition), evaluate(ev, node.message)
+    if INVALID in (condition, message):
+        return None
+    return Check(place_of(ev, node.condition), condition, message)
+
+
+def run_defvar(ev: Evaluation, node: ast.Defvar) -> None:
+    """Define a variable of the block."""
+    name, place = node.name.text, place_of(ev, node.name)
+    scope = ev.scope
+    if name in scope.variables:
+        ev.report("OPG0114", f"variable `{name}` is defined already in this block", place)
+        return
+    if ev.record is not None and name in ev.record.declarations:
+        ev.report("OPG0114", f"`{name}` is a field already", place)
+        return
+    is_global = scope.parent is None
+    if is_global and ev.find_global(name) is not None:
+        report_global_clash(ev, name, node.name)
+        return
+    value = evaluate(ev, node.value)
+    (ev.variables if is_global else scope.variables)[name] = value
+
+
+def report_global_clash(ev: Evaluation, name: str, token: ast.Token) -> None:
+    """Report that a record or global variable of this name exists."""
+    earlier = ev.defs.get(name)
+    secondary = (Label(earlier.span, "defined here"),) if earlier else ()
+    message = f"a record or global variable `{name}` exists already"
+    ev.report("OPG0114", message, place_of(ev, token), secondary=secondary)
+
+
+def run_class(ev: Evaluation, node: ast.ClassStatement) -> None:
+    """Define a class."""
+    if ev.multiclass is not None or ev.loops:
+        where = "multiclass" if ev.multiclass is not None else "loop or `if`"
+        not_allowed(ev, f"a class can't be defined in a {where}", node)
+        return
+    name = node.name.text
+    entity = ev.classes.get(name)
+    if entity is not None and entity.is_defined:
+        ev.report(
+            "OPG0114",
+            f"class `{name}` is defined already",
+            place_of(ev, node.name),
+            secondary=(Label(entity.span, "defined here"),),
+        )
+        return
+    if entity is None:
+        title = ev.pool.string(name)
+        entity = ev.classes[name] = RecordClass(name=name, title=title)
+    entity.places = [place_of(ev, node.name)]
+    with open_scope(ev, record=entity):
+        declare_parameters(ev, entity, node.parameters, separator=":")
+        _object_body(ev, entity, node)
+    entity.is_defined = bool(entity.declarations or entity.direct_parents)
+
+
+def not_allowed(ev: Evaluation, message: str, node: ast.Statement) -> None:
+    """Report a statement in a place where it can't stand."""
+    word = ev.place(node.start, node.start + len(ev.source.text[node.start :].split(None, 1)[0]))
+    ev.report("OPG0120", message, word)
+
+
+def declare_parameters(
+    ev: Evaluation, entity: RecordClass, nodes: Sequence[ast.FieldDecl], *, separator: str
+) -> None:
+    """Declare the template parameters of a class or multiclass."""
+    for node in nodes:
+        name = f"{entity.name}{separator}{node.name.text}"
+        if name in entity.declarations:
+            message = f"template parameter `{node.name.text}` is declared twice"
+            ev.report("OPG0114", message, place_of(ev, node.name))
+            continue
+        if _declaration(ev, entity, node, name=name):
+            entity.parameters.append(name)
+
+
+def _declaration(ev: Evaluation, entity: Record, node: ast.FieldDecl, *, name: str) -> bool:
+    """Declare a field or parameter and give it its value."""
+    place = place_of(ev, node.name)
+    if node.name.text == "NAME":
+        ev.report("OPG0114", "`NAME` is reserved", place)
+        return False
+    type_ = evaluate_type(ev, node.type)
+    if type_ is None:
+        ev.incomplete.add(entity)
+        return False
+    is_parameter = ":" in name
+    if not is_parameter and name in ev.scope.variables:
+        ev.report("OPG0114", f"`{name}` is a variable of this block already", place)
+        return False
+    declared = Declaration(
+        name, type_, ev.source, node.name.start, node.name.end, node.is_field and not is_parameter
+    )
+    if not declare(ev, entity, declared):
+        return False
+    if node.value is not None:
+        origin = Origin(ev.source, node.name.start, node.name.end, node.value, ev.record)
+        value = evaluate(ev, node.value, type_)
+        ev.site = place_of(ev, node.value)
+        assign(ev, entity, name, binding=LetBinding(name, None, value, origin))
+    else:
+        entity.origins.pop(name, None)
+    return True
+
+
+def _object_body(ev: Evaluation, record: Record, node: ast.ClassStatement | ast.Def) -> None:
+    """Evaluate parents, the lets around, and the body, in the scope of ``record``."""
+    for reference in node.parents:
+        parent = evaluate_parent(ev, reference)
+        if parent is None:
+            ev.incomplete.add(record)
+        else:
+            add_parent(ev, record, parent)
+    apply_lets(ev, record)
+    _body_items(ev, record, node.body.items)
+
+
+def evaluate_parent(ev: Evaluation, node: ast.ClassRef) -> Parent | None:
+    """Return a parent with its arguments; None if a mistake was reported."""
+    entity = find_class(ev, node.name)
+    if entity is None:
+        return None
+    place = place_of(ev, node.name)
+    arguments = template_arguments(ev, entity, node.arguments, place=place)
+    if arguments is None:
+        return None
+    return Parent(entity, arguments, argument_origins(ev, entity, node.arguments), place)
+
+
+def _body_items(ev: Evaluation, record: Record, items: Sequence[ast.BodyItem]) -> None:
+    for item in items:
+        if isinstance(item, ast.FieldDecl):
+            _declaration(ev, record, item, name=item.name.text)
+        elif isinstance(item, ast.BodyLet):
+            _body_let(ev, record, item)
+        elif isinstance(item, ast.Defvar):
+            run_defvar(ev, item)
+        elif isinstance(item, ast.Assert):
+            check = evaluate_assert(ev, item)
+            if check is not None:
+                record.checks.append(check)
+        elif isinstance(item, ast.Dump):
+            message = evaluate(ev, item.message)
+            record.checks.append(Check(place_of(ev, item.message), None, message))
+        else:
+            not_allowed(ev, "`include` can't stand in a body", item)
+
+
+def _body_let(ev: Evaluation, record: Record, node: ast.BodyLet) -> None:
+    name = node.name.text
+    bits = constant_ranges(ev, node.bits) if node.bits is not None else None
+    if node.bits is not None and bits is None:
+        return
+    declared = record.declarations.get(name)
+    origin = Origin(ev.source, node.name.start, node.name.end, node.value, ev.record)
+    if declared is None:
+        report_unknown_field(ev, record, LetBinding(name, None, INVALID, origin))
+        return
+    type_ = declared.type
+    if bits and isinstance(type_, BitsType):
+        type_ = bits_type(len(bits))
+    value = evaluate(ev, node.value, type_)
+    ev.site = place_of(ev, node.value)
+    lowest_first = tuple(reversed(bits)) if bits else None
+    assign(ev, record, name, binding=LetBinding(name, lowest_first, value, origin))
+
+
+def run_def(ev: Evaluation, node: ast.Def) -> None:
+    """Define a record."""
+    has_plain_name = node.name is not None and isinstance(leftmost(node.name), ast.Id)
+    word = ev.place(node.start, node.start + len("def"))
+    place = place_of(ev, node.name) if has_plain_name else word
+    title = object_name(ev, node.name)
+    if title is INVALID:
+        return
+    is_anonymous = title is None
+    known_title = ev.new_anonymous_name() if title is None else title
+    if known_title.type is not STRING:
+        ev.report("OPG0115", f"name `{known_title}` of a record is no string", place)
+        return
+    name = getattr(known_title, "value", None)
+    record = Record(
+        name=name if isinstance(name, str) else str(known_title),
+        title=known_title,
+        places=[place],
+        is_anonymous=is_anonymous,
+    )
+    with open_scope(ev, record=record):
+        ev.trail.append(Step(f"while evaluating record `{record.name}`", place))
+        _object_body(ev, record, node)
+        ev.trail.pop()
+    add_entry(ev, record)
+
+
+def object_name(ev: Evaluation, node: ast.Value | None) -> Value | None:
+    """Return the name of a def or defm, or None if it has none."""
+    if node is None:
+        return None
+    name = evaluate_name(ev, node)
+    if name is INVALID or ev.multiclass is None:
+        return name
+    implicit = f"{ev.multiclass.name}::NAME"
+    finder = ReferenceFinder(ev, implicit)
+    name.resolve(finder)
+    if finder.found:
+        return name
+    return concat_strings(ev, ev.pool.intern(VarRef, implicit, STRING), name)

@@ -1,0 +1,188 @@
+"""What may follow a value: ``.field``, ``[index]``, ``{bits}``; and ranges of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from opgen.tablegen import ast
+from opgen.tablegen.bangs import BANGS, ELEMENT, RANGE, SLICE
+from opgen.tablegen.dispatch import evaluate, place_of
+from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.types import (
+    INT,
+    IntType,
+    ListType,
+    RecordType,
+    Type,
+)
+from opgen.tablegen.values import (
+    INVALID,
+    DefRef,
+    Int,
+    ListValue,
+    Value,
+)
+
+_LONGEST_RANGE: Final = 1 << 20
+
+
+def evaluate_field(
+    ev: Evaluation,
+    node: ast.FieldAccess,
+    expected: Type | None,  # noqa: ARG001
+) -> Value:
+    """Return ``value.name``."""
+    return access_field(ev, evaluate(ev, node.value), node)
+
+
+def access_field(ev: Evaluation, value: Value, node: ast.FieldAccess) -> Value:
+    """Return a field of ``value``; report if it has none of this name."""
+    if value is INVALID:
+        return INVALID
+    name = node.name.text
+    type_: Type | None = None
+    known: list[str] = []
+    if isinstance(value, DefRef):
+        declared = value.record.declarations.get(name)
+        type_ = declared.type if declared is not None else None
+        known = list(value.record.declarations)
+        if type_ is None and value.record in ev.incomplete:
+            return INVALID
+    elif isinstance(value.type, RecordType):
+        type_ = value.type.field_type(name)
+        known = [field for entity in value.type.classes for field in entity.declarations]
+        if type_ is None and any(entity in ev.incomplete for entity in value.type.classes):
+            return INVALID
+    if type_ is None:
+        what = f"`{value}`" if value.type is None else f"`{value}` of type `{value.type}`"
+        return ev.report(
+            "OPG0112",
+            f"{what} has no field `{name}`",
+            place_of(ev, node.name),
+            help=suggest(name, [field for field in known if ":" not in field]),
+        )
+    ev.site = place_of(ev, node)
+    return ev.pool.field(value, name, type_).fold(ev.resolver())
+
+
+def evaluate_slice(ev: Evaluation, node: ast.Slice, expected: Type | None) -> Value:  # noqa: ARG001
+    """Return ``value[pieces]``."""
+    return index_list(ev, evaluate(ev, node.value), node)
+
+
+def index_list(ev: Evaluation, value: Value, node: ast.Slice) -> Value:
+    """Return the elements of ``value`` that the pieces name."""
+    if value is INVALID:
+        return INVALID
+    if not isinstance(value.type, ListType):
+        shown = value.type or value
+        message = f"expected a list before `[`, got `{shown}`"
+        return ev.report("OPG0115", message, place_of(ev, node.value))
+    indices = _slice_indices(ev, node)
+    if indices is None:
+        return INVALID
+    ev.site = place_of(ev, node)
+    if isinstance(indices.type, ListType):
+        operation = ev.pool.operation(SLICE, (value, indices), value.type)
+    else:
+        operation = ev.pool.operation(ELEMENT, (value, indices), value.type.element)
+    return operation.fold(ev.resolver())
+
+
+def _slice_indices(ev: Evaluation, node: ast.Slice) -> Value | None:
+    """Return an int, or a list of ints made of all the pieces; None after a mistake."""
+    parts = [_slice_piece(ev, piece) for piece in node.pieces]
+    if any(part is None for part in parts):
+        return None
+    values = [part for part in parts if part is not None]
+    if len(values) == 1 and not node.is_list and not isinstance(values[0].type, ListType):
+        return values[0]
+    lists: list[Value] = []
+    run: list[Value] = []
+    for value in values:
+        if isinstance(value.type, ListType):
+            if run:
+                lists.append(ev.pool.list_value(tuple(run), INT))
+                run = []
+            lists.append(value)
+        else:
+            run.append(value)
+    if run:
+        lists.append(ev.pool.list_value(tuple(run), INT))
+    result = lists[0]
+    for other in lists[1:]:
+        result = concat_lists(ev, result, other)
+    return result
+
+
+def _slice_piece(ev: Evaluation, piece: ast.Piece) -> Value | None:
+    if isinstance(piece, ast.Range):
+        low, high = evaluate(ev, piece.low), evaluate(ev, piece.high)
+        for value, node in ((low, piece.low), (high, piece.high)):
+            if value is INVALID:
+                return None
+            if not isinstance(value.type, IntType):
+                message = f"expected an int in a range, got `{value.type or value}`"
+                ev.report("OPG0115", message, place_of(ev, node))
+                return None
+        ev.site = place_of(ev, piece)
+        return ev.pool.operation(RANGE, (low, high), ev.pool.list_of(INT)).fold(ev.resolver())
+    value = evaluate(ev, piece)
+    if value is INVALID:
+        return None
+    if value.type is not INT and value.type is not ev.pool.list_of(INT):
+        message = f"expected an int or a list of int as index, got `{value.type or value}`"
+        ev.report("OPG0115", message, place_of(ev, piece))
+        return None
+    return value
+
+
+def concat_lists(ev: Evaluation, left: Value, right: Value) -> Value:
+    """Return two lists as one, as an operation if they aren't both known."""
+    assert left.type is not None
+    if isinstance(left, ListValue) and isinstance(right, ListValue):
+        return ev.pool.list_value(left.elements + right.elements, left.type.element)
+    return ev.pool.operation(BANGS["listconcat"], (left, right), left.type)
+
+
+def evaluate_bits(ev: Evaluation, node: ast.BitsAccess, expected: Type | None) -> Value:
+    """Return ``value{pieces}``."""
+    value = evaluate(ev, node.value, expected if isinstance(node.value, ast.Paste) else None)
+    indices = constant_ranges(ev, node.pieces)
+    if value is INVALID or indices is None:
+        return INVALID
+    bits = value.bits(ev.pool, reversed(indices)) if value.type is not None else None
+    if bits is None:
+        message = f"`{value}` of type `{value.type}` has no such bits"
+        return ev.report("OPG0115", message, place_of(ev, node))
+    return bits
+
+
+def constant_ranges(ev: Evaluation, pieces: Sequence[ast.Piece]) -> list[int] | None:
+    """Return the numbers that the pieces name, in their order; None after a mistake."""
+    numbers: list[int] = []
+    for piece in pieces:
+        low = _constant(ev, piece.low if isinstance(piece, ast.Range) else piece)
+        high = _constant(ev, piece.high) if isinstance(piece, ast.Range) else low
+        if low is None or high is None:
+            return None
+        if abs(high - low) > _LONGEST_RANGE:
+            ev.report("OPG0122", f"range {low}...{high} is too long", place_of(ev, piece))
+            return None
+        numbers += range(low, high + 1) if low <= high else range(low, high - 1, -1)
+    return numbers
+
+
+def _constant(ev: Evaluation, node: ast.Value) -> int | None:
+    value = evaluate(ev, node)
+    if value is INVALID:
+        return None
+    if not isinstance(value, Int):
+        message = f"expected an integer that is known here, got `{value}`"
+        ev.report("OPG0115", message, place_of(ev, node))
+        return None
+    if value.value < 0:
+        ev.report("OPG0115", f"range can't begin or end below 0: `{value}`", place_of(ev, node))
+        return None
+    return value.value
