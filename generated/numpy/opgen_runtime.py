@@ -242,9 +242,7 @@ def _tensor(array: Any) -> _Tensor:
     strides = None
     if not array.flags.c_contiguous:
         strides = sizes(*(stride // array.itemsize for stride in array.strides))
-    return _Tensor(
-        array.ctypes.data, sizes(*array.shape), strides, array.ndim, _code(array.dtype)
-    )
+    return _Tensor(array.ctypes.data, sizes(*array.shape), strides, array.ndim, _code(array.dtype))
 
 
 def _code(dtype: Any) -> int:

@@ -6,9 +6,9 @@
 
 // x @ weight.T, plus bias where it is given and use_bias is true
 template <typename T>
-opgen_status custom::custom_linear(opgen_ctx* ctx, opgen::View<const T> x,
-                                   opgen::View<const T> weight, opgen::View<const T> bias,
-                                   opgen::View<T> y, bool use_bias) {
+opgen_status custom_kernels::custom_linear(opgen_ctx* ctx, opgen::View<const T> x,
+                                           opgen::View<const T> weight, opgen::View<const T> bias,
+                                           opgen::View<T> y, bool use_bias) {
   const int64_t rows = x.numel(0, x.ndim - 1), n = weight.shape[0], k = weight.shape[1];
   for (int64_t row = 0; row < rows; ++row) {
     for (int64_t out = 0; out < n; ++out) {

@@ -6,17 +6,17 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status custom_linear(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<const T> weight,
                            opgen::View<const T> bias, opgen::View<T> y, bool use_bias);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_CUSTOM_LINEAR_CPU_INSTANTIATE                                    \
-  template decltype(custom::custom_linear<float>) custom::custom_linear<float>; \
-  template decltype(custom::custom_linear<double>) custom::custom_linear<double>
+#define CUSTOM_CUSTOM_LINEAR_CPU_INSTANTIATE                                                    \
+  template decltype(custom_kernels::custom_linear<float>) custom_kernels::custom_linear<float>; \
+  template decltype(custom_kernels::custom_linear<double>) custom_kernels::custom_linear<double>
 
 #endif  // CUSTOM_CUSTOM_LINEAR_CPU_H_

@@ -17,7 +17,7 @@ opgen_status custom_custom_linear_cpu(opgen_ctx* ctx, const opgen_tensor* x,
   entry.result("y", y, y_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::custom_linear<T>(ctx, *x, *weight, *bias, *y, use_bias != 0);
+    return custom_kernels::custom_linear<T>(ctx, *x, *weight, *bias, *y, use_bias != 0);
   };
   return entry.run(kernel, opgen::Choice<float, double>{x->dtype});
 }

@@ -8,10 +8,10 @@
 
 // Gradients of custom_linear; dbias is zero where use_bias is false
 template <typename T>
-opgen_status custom::custom_linear_grad(opgen_ctx* ctx, opgen::View<const T> dy,
-                                        opgen::View<const T> x, opgen::View<const T> weight,
-                                        opgen::View<T> dx, opgen::View<T> dweight,
-                                        opgen::View<T> dbias, bool use_bias) {
+opgen_status custom_kernels::custom_linear_grad(opgen_ctx* ctx, opgen::View<const T> dy,
+                                                opgen::View<const T> x, opgen::View<const T> weight,
+                                                opgen::View<T> dx, opgen::View<T> dweight,
+                                                opgen::View<T> dbias, bool use_bias) {
   if (!opgen::same_dims(dy, x, 1)) {
     return opgen::fail(ctx, "custom_linear_grad", "dy and x differ in more than the last dimension");
   }

@@ -6,18 +6,20 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status custom_linear_grad(opgen_ctx* ctx, opgen::View<const T> dy, opgen::View<const T> x,
                                 opgen::View<const T> weight, opgen::View<T> dx,
                                 opgen::View<T> dweight, opgen::View<T> dbias, bool use_bias);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_CUSTOM_LINEAR_GRAD_CPU_INSTANTIATE                                         \
-  template decltype(custom::custom_linear_grad<float>) custom::custom_linear_grad<float>; \
-  template decltype(custom::custom_linear_grad<double>) custom::custom_linear_grad<double>
+#define CUSTOM_CUSTOM_LINEAR_GRAD_CPU_INSTANTIATE               \
+  template decltype(custom_kernels::custom_linear_grad<float>)  \
+      custom_kernels::custom_linear_grad<float>;                \
+  template decltype(custom_kernels::custom_linear_grad<double>) \
+      custom_kernels::custom_linear_grad<double>
 
 #endif  // CUSTOM_CUSTOM_LINEAR_GRAD_CPU_H_

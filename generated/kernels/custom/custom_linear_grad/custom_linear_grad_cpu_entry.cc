@@ -23,8 +23,8 @@ opgen_status custom_custom_linear_grad_cpu(opgen_ctx* ctx, const opgen_tensor* d
   entry.result("dbias", dbias, dbias_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::custom_linear_grad<T>(ctx, *dy, *x, *weight, *dx, *dweight, *dbias,
-                                         use_bias != 0);
+    return custom_kernels::custom_linear_grad<T>(ctx, *dy, *x, *weight, *dx, *dweight, *dbias,
+                                                 use_bias != 0);
   };
   return entry.run(kernel, opgen::Choice<float, double>{dy->dtype});
 }

@@ -8,12 +8,11 @@
 
 // Gradients of custom_linear_grad, for second derivatives of custom_linear
 template <typename T>
-opgen_status custom::custom_linear_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
-                                             opgen::View<const T> ddweight,
-                                             opgen::View<const T> ddbias, opgen::View<const T> dy,
-                                             opgen::View<const T> x, opgen::View<const T> weight,
-                                             opgen::View<T> gdy, opgen::View<T> gx,
-                                             opgen::View<T> gweight, bool use_bias) {
+opgen_status custom_kernels::custom_linear_grad_grad(
+    opgen_ctx* ctx, opgen::View<const T> ddx, opgen::View<const T> ddweight,
+    opgen::View<const T> ddbias, opgen::View<const T> dy, opgen::View<const T> x,
+    opgen::View<const T> weight, opgen::View<T> gdy, opgen::View<T> gx, opgen::View<T> gweight,
+    bool use_bias) {
   if (!opgen::same_dims(dy, x, 1) || !opgen::same_dims(ddx, x)) {
     return opgen::fail(ctx, "custom_linear_grad_grad",
                        "ddx has the shape of x, and dy differs from it in the last dimension only");

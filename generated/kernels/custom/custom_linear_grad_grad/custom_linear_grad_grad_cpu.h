@@ -6,7 +6,7 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status custom_linear_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
@@ -15,12 +15,13 @@ opgen_status custom_linear_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
                                      opgen::View<const T> weight, opgen::View<T> gdy,
                                      opgen::View<T> gx, opgen::View<T> gweight, bool use_bias);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_CUSTOM_LINEAR_GRAD_GRAD_CPU_INSTANTIATE      \
-  template decltype(custom::custom_linear_grad_grad<float>) \
-      custom::custom_linear_grad_grad<float>;               \
-  template decltype(custom::custom_linear_grad_grad<double>) custom::custom_linear_grad_grad<double>
+#define CUSTOM_CUSTOM_LINEAR_GRAD_GRAD_CPU_INSTANTIATE               \
+  template decltype(custom_kernels::custom_linear_grad_grad<float>)  \
+      custom_kernels::custom_linear_grad_grad<float>;                \
+  template decltype(custom_kernels::custom_linear_grad_grad<double>) \
+      custom_kernels::custom_linear_grad_grad<double>
 
 #endif  // CUSTOM_CUSTOM_LINEAR_GRAD_GRAD_CPU_H_

@@ -28,8 +28,8 @@ opgen_status custom_custom_linear_grad_grad_cpu(opgen_ctx* ctx, const opgen_tens
   entry.result("gweight", gweight, gweight_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::custom_linear_grad_grad<T>(ctx, *ddx, *ddweight, *ddbias, *dy, *x, *weight, *gdy,
-                                              *gx, *gweight, use_bias != 0);
+    return custom_kernels::custom_linear_grad_grad<T>(ctx, *ddx, *ddweight, *ddbias, *dy, *x,
+                                                      *weight, *gdy, *gx, *gweight, use_bias != 0);
   };
   return entry.run(kernel, opgen::Choice<float, double>{ddx->dtype});
 }

@@ -6,17 +6,18 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status fused_add_scale(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<const T> bias,
                              opgen::View<const T> scale, opgen::View<T> y);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_FUSED_ADD_SCALE_CPU_INSTANTIATE                                      \
-  template decltype(custom::fused_add_scale<float>) custom::fused_add_scale<float>; \
-  template decltype(custom::fused_add_scale<double>) custom::fused_add_scale<double>
+#define CUSTOM_FUSED_ADD_SCALE_CPU_INSTANTIATE              \
+  template decltype(custom_kernels::fused_add_scale<float>) \
+      custom_kernels::fused_add_scale<float>;               \
+  template decltype(custom_kernels::fused_add_scale<double>) custom_kernels::fused_add_scale<double>
 
 #endif  // CUSTOM_FUSED_ADD_SCALE_CPU_H_

@@ -17,7 +17,7 @@ opgen_status custom_fused_add_scale_cpu(opgen_ctx* ctx, const opgen_tensor* x,
   entry.result("y", y, y_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::fused_add_scale<T>(ctx, *x, *bias, *scale, *y);
+    return custom_kernels::fused_add_scale<T>(ctx, *x, *bias, *scale, *y);
   };
   return entry.run(kernel, opgen::Choice<float, double>{x->dtype});
 }

@@ -8,10 +8,10 @@
 
 // Gradients of fused_add_scale, each summed to the shape of its operand
 template <typename T>
-opgen_status custom::fused_add_scale_grad(opgen_ctx* ctx, opgen::View<const T> dy,
-                                          opgen::View<const T> x, opgen::View<const T> bias,
-                                          opgen::View<const T> scale, opgen::View<T> dx,
-                                          opgen::View<T> dbias, opgen::View<T> dscale) {
+opgen_status custom_kernels::fused_add_scale_grad(opgen_ctx* ctx, opgen::View<const T> dy,
+                                                  opgen::View<const T> x, opgen::View<const T> bias,
+                                                  opgen::View<const T> scale, opgen::View<T> dx,
+                                                  opgen::View<T> dbias, opgen::View<T> dscale) {
   if (!opgen::broadcasts_to(x, dy) || !opgen::broadcasts_to(bias, dy) ||
       !opgen::broadcasts_to(scale, dy)) {
     return opgen::fail(ctx, "fused_add_scale_grad", "x, bias and scale have to broadcast to dy");

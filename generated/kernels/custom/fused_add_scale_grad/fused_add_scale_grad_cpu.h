@@ -6,18 +6,20 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status fused_add_scale_grad(opgen_ctx* ctx, opgen::View<const T> dy, opgen::View<const T> x,
                                   opgen::View<const T> bias, opgen::View<const T> scale,
                                   opgen::View<T> dx, opgen::View<T> dbias, opgen::View<T> dscale);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_FUSED_ADD_SCALE_GRAD_CPU_INSTANTIATE                                           \
-  template decltype(custom::fused_add_scale_grad<float>) custom::fused_add_scale_grad<float>; \
-  template decltype(custom::fused_add_scale_grad<double>) custom::fused_add_scale_grad<double>
+#define CUSTOM_FUSED_ADD_SCALE_GRAD_CPU_INSTANTIATE               \
+  template decltype(custom_kernels::fused_add_scale_grad<float>)  \
+      custom_kernels::fused_add_scale_grad<float>;                \
+  template decltype(custom_kernels::fused_add_scale_grad<double>) \
+      custom_kernels::fused_add_scale_grad<double>
 
 #endif  // CUSTOM_FUSED_ADD_SCALE_GRAD_CPU_H_

@@ -24,7 +24,8 @@ opgen_status custom_fused_add_scale_grad_cpu(opgen_ctx* ctx, const opgen_tensor*
   entry.result("dscale", dscale, dscale_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::fused_add_scale_grad<T>(ctx, *dy, *x, *bias, *scale, *dx, *dbias, *dscale);
+    return custom_kernels::fused_add_scale_grad<T>(ctx, *dy, *x, *bias, *scale, *dx, *dbias,
+                                                   *dscale);
   };
   return entry.run(kernel, opgen::Choice<float, double>{dy->dtype});
 }

@@ -6,7 +6,7 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status fused_add_scale_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
@@ -16,13 +16,13 @@ opgen_status fused_add_scale_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
                                        opgen::View<T> gdy, opgen::View<T> gx, opgen::View<T> gbias,
                                        opgen::View<T> gscale);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_FUSED_ADD_SCALE_GRAD_GRAD_CPU_INSTANTIATE       \
-  template decltype(custom::fused_add_scale_grad_grad<float>)  \
-      custom::fused_add_scale_grad_grad<float>;                \
-  template decltype(custom::fused_add_scale_grad_grad<double>) \
-      custom::fused_add_scale_grad_grad<double>
+#define CUSTOM_FUSED_ADD_SCALE_GRAD_GRAD_CPU_INSTANTIATE               \
+  template decltype(custom_kernels::fused_add_scale_grad_grad<float>)  \
+      custom_kernels::fused_add_scale_grad_grad<float>;                \
+  template decltype(custom_kernels::fused_add_scale_grad_grad<double>) \
+      custom_kernels::fused_add_scale_grad_grad<double>
 
 #endif  // CUSTOM_FUSED_ADD_SCALE_GRAD_GRAD_CPU_H_

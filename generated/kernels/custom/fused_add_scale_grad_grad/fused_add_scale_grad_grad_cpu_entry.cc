@@ -31,8 +31,8 @@ opgen_status custom_fused_add_scale_grad_grad_cpu(
   entry.result("gscale", gscale, gscale_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::fused_add_scale_grad_grad<T>(ctx, *ddx, *ddbias, *ddscale, *dy, *x, *bias,
-                                                *scale, *gdy, *gx, *gbias, *gscale);
+    return custom_kernels::fused_add_scale_grad_grad<T>(ctx, *ddx, *ddbias, *ddscale, *dy, *x,
+                                                        *bias, *scale, *gdy, *gx, *gbias, *gscale);
   };
   return entry.run(kernel, opgen::Choice<float, double>{ddx->dtype});
 }

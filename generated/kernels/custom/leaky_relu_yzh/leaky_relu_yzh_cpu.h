@@ -6,16 +6,16 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status leaky_relu_yzh(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y, double alpha);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_LEAKY_RELU_YZH_CPU_INSTANTIATE                                     \
-  template decltype(custom::leaky_relu_yzh<float>) custom::leaky_relu_yzh<float>; \
-  template decltype(custom::leaky_relu_yzh<double>) custom::leaky_relu_yzh<double>
+#define CUSTOM_LEAKY_RELU_YZH_CPU_INSTANTIATE                                                     \
+  template decltype(custom_kernels::leaky_relu_yzh<float>) custom_kernels::leaky_relu_yzh<float>; \
+  template decltype(custom_kernels::leaky_relu_yzh<double>) custom_kernels::leaky_relu_yzh<double>
 
 #endif  // CUSTOM_LEAKY_RELU_YZH_CPU_H_

@@ -15,7 +15,7 @@ opgen_status custom_leaky_relu_yzh_cpu(opgen_ctx* ctx, const opgen_tensor* x, op
   entry.result("y", y, y_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::leaky_relu_yzh<T>(ctx, *x, *y, alpha);
+    return custom_kernels::leaky_relu_yzh<T>(ctx, *x, *y, alpha);
   };
   return entry.run(kernel, opgen::Choice<float, double>{x->dtype});
 }

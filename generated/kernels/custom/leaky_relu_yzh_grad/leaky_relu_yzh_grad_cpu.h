@@ -6,17 +6,19 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status leaky_relu_yzh_grad(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<const T> dy,
                                  opgen::View<T> dx, double alpha);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_LEAKY_RELU_YZH_GRAD_CPU_INSTANTIATE                                          \
-  template decltype(custom::leaky_relu_yzh_grad<float>) custom::leaky_relu_yzh_grad<float>; \
-  template decltype(custom::leaky_relu_yzh_grad<double>) custom::leaky_relu_yzh_grad<double>
+#define CUSTOM_LEAKY_RELU_YZH_GRAD_CPU_INSTANTIATE               \
+  template decltype(custom_kernels::leaky_relu_yzh_grad<float>)  \
+      custom_kernels::leaky_relu_yzh_grad<float>;                \
+  template decltype(custom_kernels::leaky_relu_yzh_grad<double>) \
+      custom_kernels::leaky_relu_yzh_grad<double>
 
 #endif  // CUSTOM_LEAKY_RELU_YZH_GRAD_CPU_H_

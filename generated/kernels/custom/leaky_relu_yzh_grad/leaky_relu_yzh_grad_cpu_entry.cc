@@ -17,7 +17,7 @@ opgen_status custom_leaky_relu_yzh_grad_cpu(opgen_ctx* ctx, const opgen_tensor* 
   entry.result("dx", dx, dx_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::leaky_relu_yzh_grad<T>(ctx, *x, *dy, *dx, alpha);
+    return custom_kernels::leaky_relu_yzh_grad<T>(ctx, *x, *dy, *dx, alpha);
   };
   return entry.run(kernel, opgen::Choice<float, double>{x->dtype});
 }

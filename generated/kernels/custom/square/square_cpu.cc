@@ -6,7 +6,7 @@
 
 // x squared
 template <typename T>
-opgen_status custom::square(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y) {
+opgen_status custom_kernels::square(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y) {
   for (int64_t i = 0; i < y.numel(); ++i) {
     y[i] = x[i] * x[i];
   }

@@ -6,16 +6,16 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status square(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_SQUARE_CPU_INSTANTIATE                             \
-  template decltype(custom::square<float>) custom::square<float>; \
-  template decltype(custom::square<double>) custom::square<double>
+#define CUSTOM_SQUARE_CPU_INSTANTIATE                                             \
+  template decltype(custom_kernels::square<float>) custom_kernels::square<float>; \
+  template decltype(custom_kernels::square<double>) custom_kernels::square<double>
 
 #endif  // CUSTOM_SQUARE_CPU_H_

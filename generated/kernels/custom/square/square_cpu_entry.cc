@@ -13,7 +13,7 @@ opgen_status custom_square_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tens
   entry.result("y", y, y_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::square<T>(ctx, *x, *y);
+    return custom_kernels::square<T>(ctx, *x, *y);
   };
   return entry.run(kernel, opgen::Choice<float, double>{x->dtype});
 }

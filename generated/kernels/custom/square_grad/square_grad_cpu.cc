@@ -6,8 +6,8 @@
 
 // Gradient of square: 2 * x * dy
 template <typename T>
-opgen_status custom::square_grad(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<const T> dy,
-                                 opgen::View<T> dx) {
+opgen_status custom_kernels::square_grad(opgen_ctx* ctx, opgen::View<const T> x,
+                                         opgen::View<const T> dy, opgen::View<T> dx) {
   for (int64_t i = 0; i < dx.numel(); ++i) {
     dx[i] = T(2) * x[i] * dy[i];
   }

@@ -6,17 +6,17 @@
 
 #include "opgen_kernel.h"
 
-namespace custom {
+namespace custom_kernels {
 
 template <typename T>
 opgen_status square_grad(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<const T> dy,
                          opgen::View<T> dx);
 
-}  // namespace custom
+}  // namespace custom_kernels
 
 // Compiles the kernel for all its dtypes; stands at the end of the file that defines it.
-#define CUSTOM_SQUARE_GRAD_CPU_INSTANTIATE                                  \
-  template decltype(custom::square_grad<float>) custom::square_grad<float>; \
-  template decltype(custom::square_grad<double>) custom::square_grad<double>
+#define CUSTOM_SQUARE_GRAD_CPU_INSTANTIATE                                                  \
+  template decltype(custom_kernels::square_grad<float>) custom_kernels::square_grad<float>; \
+  template decltype(custom_kernels::square_grad<double>) custom_kernels::square_grad<double>
 
 #endif  // CUSTOM_SQUARE_GRAD_CPU_H_

@@ -15,7 +15,7 @@ opgen_status custom_square_grad_cpu(opgen_ctx* ctx, const opgen_tensor* x, const
   entry.result("dx", dx, dx_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return custom::square_grad<T>(ctx, *x, *dy, *dx);
+    return custom_kernels::square_grad<T>(ctx, *x, *dy, *dx);
   };
   return entry.run(kernel, opgen::Choice<float, double>{x->dtype});
 }

@@ -6,12 +6,11 @@
 
 // Gradients of custom_linear_grad, for second derivatives of custom_linear
 template <typename T>
-opgen_status custom::custom_linear_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
-                                             opgen::View<const T> ddweight,
-                                             opgen::View<const T> ddbias, opgen::View<const T> dy,
-                                             opgen::View<const T> x, opgen::View<const T> weight,
-                                             opgen::View<T> gdy, opgen::View<T> gx,
-                                             opgen::View<T> gweight, bool use_bias) {
+opgen_status custom_kernels::custom_linear_grad_grad(
+    opgen_ctx* ctx, opgen::View<const T> ddx, opgen::View<const T> ddweight,
+    opgen::View<const T> ddbias, opgen::View<const T> dy, opgen::View<const T> x,
+    opgen::View<const T> weight, opgen::View<T> gdy, opgen::View<T> gx, opgen::View<T> gweight,
+    bool use_bias) {
   return opgen::not_written(ctx, "custom_linear_grad_grad", "kernel",
                             "kernels/custom/custom_linear_grad_grad/custom_linear_grad_grad_cpu.cc",
                             __LINE__);

@@ -6,9 +6,9 @@
 
 // (x + bias) * scale, where bias and scale broadcast
 template <typename T>
-opgen_status custom::fused_add_scale(opgen_ctx* ctx, opgen::View<const T> x,
-                                     opgen::View<const T> bias, opgen::View<const T> scale,
-                                     opgen::View<T> y) {
+opgen_status custom_kernels::fused_add_scale(opgen_ctx* ctx, opgen::View<const T> x,
+                                             opgen::View<const T> bias, opgen::View<const T> scale,
+                                             opgen::View<T> y) {
   return opgen::not_written(ctx, "fused_add_scale", "kernel",
                             "kernels/custom/fused_add_scale/fused_add_scale_cpu.cc", __LINE__);
 }

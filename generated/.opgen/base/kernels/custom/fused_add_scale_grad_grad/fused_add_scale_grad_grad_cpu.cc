@@ -6,7 +6,7 @@
 
 // Gradients of fused_add_scale_grad, for second derivatives of fused_add_scale
 template <typename T>
-opgen_status custom::fused_add_scale_grad_grad(
+opgen_status custom_kernels::fused_add_scale_grad_grad(
     opgen_ctx* ctx, opgen::View<const T> ddx, opgen::View<const T> ddbias,
     opgen::View<const T> ddscale, opgen::View<const T> dy, opgen::View<const T> x,
     opgen::View<const T> bias, opgen::View<const T> scale, opgen::View<T> gdy, opgen::View<T> gx,

@@ -6,8 +6,9 @@
 
 // Gradient of leaky_relu_yzh; its derivative with respect to x is zero
 template <typename T>
-opgen_status custom::leaky_relu_yzh_grad(opgen_ctx* ctx, opgen::View<const T> x,
-                                         opgen::View<const T> dy, opgen::View<T> dx, double alpha) {
+opgen_status custom_kernels::leaky_relu_yzh_grad(opgen_ctx* ctx, opgen::View<const T> x,
+                                                 opgen::View<const T> dy, opgen::View<T> dx,
+                                                 double alpha) {
   return opgen::not_written(ctx, "leaky_relu_yzh_grad", "kernel",
                             "kernels/custom/leaky_relu_yzh_grad/leaky_relu_yzh_grad_cpu.cc",
                             __LINE__);

@@ -6,7 +6,7 @@
 
 // x squared
 template <typename T>
-opgen_status custom::square(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y) {
+opgen_status custom_kernels::square(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y) {
   return opgen::not_written(ctx, "square", "kernel", "kernels/custom/square/square_cpu.cc",
                             __LINE__);
 }

@@ -6,8 +6,8 @@
 
 // Gradient of square: 2 * x * dy
 template <typename T>
-opgen_status custom::square_grad(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<const T> dy,
-                                 opgen::View<T> dx) {
+opgen_status custom_kernels::square_grad(opgen_ctx* ctx, opgen::View<const T> x,
+                                         opgen::View<const T> dy, opgen::View<T> dx) {
   return opgen::not_written(ctx, "square_grad", "kernel",
                             "kernels/custom/square_grad/square_grad_cpu.cc", __LINE__);
 }
