@@ -13,7 +13,8 @@ opgen_status custom_kernels::custom_linear_grad(opgen_ctx* ctx, opgen::View<cons
                                                 opgen::View<T> dx, opgen::View<T> dweight,
                                                 opgen::View<T> dbias, bool use_bias) {
   if (!opgen::same_dims(dy, x, 1)) {
-    return opgen::fail(ctx, "custom_linear_grad", "dy and x differ in more than the last dimension");
+    return opgen::fail(ctx, "custom_linear_grad",
+                       "dy and x differ in more than the last dimension");
   }
   const int64_t rows = x.numel(0, x.ndim - 1), n = weight.shape[0], k = weight.shape[1];
   std::fill_n(dx.data, dx.numel(), T(0));
