@@ -57,7 +57,8 @@ def output_path(session: Session, project: Project, text: str) -> RelPath:
         UsageError: It is no path below the output root.
     """
     root = project.output
-    for path in (session.path(text), session.path(str(root / text))):
-        if path != root and path.is_relative_to(root):
+    from_here = session.path(text)
+    for path in (from_here, session.path(str(root / text))):
+        if root not in {from_here, path} and path.is_relative_to(root):
             return RelPath(path.relative_to(root).as_posix())
     raise click.UsageError(f'"{text}" is no path below the output root "{session.shown(root)}"')

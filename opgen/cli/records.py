@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from opgen.cli.options import configured, including
@@ -17,7 +19,8 @@ from opgen.cli.session import Session
 def command(session: Session, /, *, file: str, as_json: bool) -> int:
     """Print the TableGen classes and records that FILE.td evaluates to."""
     from opgen.specs import prelude_directory
-    from opgen.tablegen import dump_json, dump_text, load
+    from opgen.tablegen import load
+    from opgen.tablegen.dump import to_json, to_text
 
     project = session.project()
     if project is None:
@@ -31,5 +34,9 @@ def command(session: Session, /, *, file: str, as_json: bool) -> int:
     )
     if session.diagnostics.has_errors:
         return session.finish("records")
-    session.result(dump_json(keeper) if as_json else dump_text(keeper))
-    return session.finish("records", data=None)
+    if as_json:
+        session.result(json.dumps(to_json(keeper), separators=(",", ":")) + "\n")
+    else:
+        session.result(to_text(keeper))
+    wanted = session.choices.form.for_machines
+    return session.finish("records", data=to_json(keeper) if wanted else None)

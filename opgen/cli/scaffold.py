@@ -62,7 +62,9 @@ def operator_spec(name: str, library: LibraryChoice) -> str:
 {head}
 let library = {library.record} in {{
 
-def {camel_case(name)}Op : Op<"{name}", [Pure, Elementwise]> {{
+// NoGrad: it has no gradient yet. To give it one, add a backward operator and, in place of
+// NoGrad, a line like  let grad = ["x = {name}_grad(x, dy)"];
+def {camel_case(name)}Op : Op<"{name}", [Pure, Elementwise, NoGrad]> {{
   let summary = "{name} of each element of x";
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);

@@ -183,6 +183,8 @@ class ArgumentReader:
                     argument.span,
                     help=f'write it as, for example, "{example_of(kind)}"',
                 )
+                # It stays optional, so that samples without it aren't reported as well.
+                default = parse_attribute_value(example_of(kind), kind)
         return Attribute(argument.name, kind, default, argument.name_span)
 
 

@@ -34,6 +34,7 @@ ALLOWED = {
 
 # Parts whose inner modules are nobody else's business.
 SEALED = {"tablegen", "workspace", "render"}
+SURFACE = {"opgen.tablegen.dump"}
 
 MAY_IMPORT_LATE = {"cli", "_entry"}
 
@@ -62,6 +63,7 @@ def test_sealed_parts_are_imported_through_their_surface(module):
         if (inner := getattr(node, "module", name).split("."))[1:2] != [module.part]
         and len(inner) > 2
         and inner[1] in SEALED
+        and ".".join(inner) not in SURFACE
     ]
     assert not wrong
 
