@@ -77,14 +77,40 @@ class Fs:
             for name in sorted(files):
                 yield RelPath(f"{below}/{name}")
 
+    def stage(self, path: RelPath, data: bytes) -> None:
+        """Write a file that counts for nothing yet.
+
+        Raises:
+            OSError: It can't be written.
+        """
+        Path(self._made(self.locate(path))).write_bytes(data)
+
+    def take(self, staged: RelPath, path: RelPath) -> bool:
+        """Put a staged file in the place of one of opgen's own store, if it is there.
+
+        Raises:
+            OSError: It can't be written.
+        """
+        source = Path(self.locate(staged))
+        if not source.exists():
+            return False
+        source.replace(self._made(self.locate(path)))
+        return True
+
+    def _made(self, place: str) -> str:
+        """Return ``place`` after making its directory."""
+        parent, _ = os.path.split(place)
+        if not os.path.isdir(parent):  # noqa: PTH112
+            os.makedirs(parent, exist_ok=True)  # noqa: PTH103
+        return place
+
     def write(self, path: RelPath, data: bytes, *, sync: bool = False) -> None:
         """Write a file of opgen's own store, whole or not at all.
 
         Raises:
             OSError: It can't be written.
         """
-        place = self.locate(path)
-        os.makedirs(os.path.dirname(place), exist_ok=True)  # noqa: PTH103, PTH120
+        place = self._made(self.locate(path))
         fresh = f"{place}.tmp"
         with Path(fresh).open("wb") as stream:
             stream.write(data)
@@ -102,8 +128,7 @@ class Fs:
         Raises:
             OSError: It can't be written.
         """
-        place, source = self.locate(path), self.locate(staged)
-        os.makedirs(os.path.dirname(place), exist_ok=True)  # noqa: PTH103, PTH120
+        place, source = self._made(self.locate(path)), self.locate(staged)
         if os.path.lexists(place):
             Path(source).chmod(stat.S_IMODE(Path(place).stat().st_mode))
         if self.sha(path) != expect:

@@ -124,7 +124,7 @@ class _Outcome:
 
 def _carry_out(fs: Fs, transaction: Transaction) -> _Outcome:
     for number, data in enumerate(transaction.staged):
-        fs.write(staged_path(number), data)
+        fs.stage(staged_path(number), data)
     fs.write(JOURNAL, journal.written(transaction.groups), sync=True)
     outcome = _apply(fs, transaction.groups)
     _clear(fs, range(len(transaction.staged)))
@@ -192,10 +192,8 @@ class _Books:
         if record.ownership is not Ownership.EDITABLE:
             self.fs.discard(record.base_path)
         elif group.base >= 0:
-            # A text that is gone was put in its place before the books were interrupted.
-            data = self.fs.read(staged_path(group.base))
-            if data is not None:
-                self._write(record.base_path, data)
+            # One that is gone was put in its place before the books were interrupted.
+            self.fs.take(staged_path(group.base), record.base_path)
 
     def _shard(self, path: RelPath) -> dict[RelPath, Entry]:
         if path not in self.shards:

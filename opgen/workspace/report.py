@@ -118,7 +118,7 @@ def _refusal(plan: Plan, action: Action) -> Diagnostic:
                 f"'{shown}' still holds conflict markers, so it was left alone",
                 path=shown,
                 span=_span(shown, action.old, action.at),
-                help="remove the markers, or run 'opgen resolve' with --ours, --theirs or --both",
+                help=f"remove them, or run 'opgen resolve --ours|--theirs|--both {shown}'",
             )
         case Refusal.OUTSIDE:
             return Diagnostic(
@@ -167,25 +167,25 @@ def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
     match each.matter:
         case Matter.MARKERS:
             code, message = "OPG0501", f"{what} was changed by you and by its spec"
-            hint = "edit the marked lines, or run 'opgen resolve' with --ours, --theirs or --both"
+            hint = f"edit the marked lines, or run 'opgen resolve --ours|--theirs|--both {shown}'"
             span = _marked(shown, each, action)
         case Matter.SIDE:
             code = "OPG0505"
             message = f"{what} can't be merged: what opgen last wrote there isn't known"
-            hint = f"compare it with '{stored}', then run 'opgen resolve' with --ours or --theirs"
+            hint = f"compare it with '{stored}', then run 'opgen resolve --ours|--theirs {shown}'"
         case Matter.REMOVED:
             code = "OPG0504"
             message = f"{what} was edited, but its operator is gone; the text is in '{stored}'"
-            hint = "move what you need to another place, then run 'opgen resolve --ours'"
+            hint = f"move what you need elsewhere, then run 'opgen resolve --ours {shown}'"
         case Matter.DELETED:
             code = "OPG0507"
             message = f"{what} was deleted by you and changed by its spec; it stays deleted"
-            hint = "bring it back with 'opgen restore', or run 'opgen resolve --ours'"
+            hint = f"run 'opgen restore {shown}', or 'opgen resolve --ours {shown}' to leave it out"
             notes = (*notes, Note(f"its new text is in '{stored}'"))
         case Matter.DOUBLED:
             code = "OPG0513"
             message = f"{what} is declared twice, so that its changed spec can't be merged"
-            hint = "merge its new text by hand, then run 'opgen resolve --ours'"
+            hint = f"merge its new text by hand, then run 'opgen resolve --ours {shown}'"
             notes = (*notes, Note(f"its new text is in '{stored}'"))
         case _ as never:
             assert_never(never)

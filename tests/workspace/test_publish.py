@@ -46,6 +46,12 @@ class FailingFs(Fs):
     def write(self, path: RelPath, data: bytes, *, sync: bool = False) -> None:
         self._counted("write", path, data, sync=sync)
 
+    def stage(self, path: RelPath, data: bytes) -> None:
+        self._counted("stage", path, data)
+
+    def take(self, staged: RelPath, path: RelPath) -> bool:
+        return self._counted("take", staged, path)
+
     def swap(self, staged: RelPath, path: RelPath, *, expect: str | None) -> bool:
         return self._counted("swap", staged, path, expect=expect)
 
@@ -134,6 +140,10 @@ class SavingFs(Fs):
         self.left -= 1
         if self.left == 0:
             (self.root / PATH).write_text("// saved meanwhile\n")
+
+    def stage(self, path: RelPath, data: bytes) -> None:
+        self._save()
+        super().stage(path, data)
 
     def write(self, path: RelPath, data: bytes, *, sync: bool = False) -> None:
         self._save()
