@@ -40,7 +40,7 @@ def parse_dims(
     at = len(before) + len(arrow)
     extent = (at, len(source.text))
     counted = _count(outs, results, "result", extent=extent, report=report) and counted
-    if not counted or not _bound(ins, outs, source.text, report):
+    if not counted or not _bound(ins, outs, source.text, report=report):
         return None
     return Dims(tuple(ins), tuple(outs))
 
@@ -84,7 +84,7 @@ def _count(
     return False
 
 
-def _bound(ins: list[Group], outs: list[Group], text: str, report: Reporter) -> bool:
+def _bound(ins: list[Group], outs: list[Group], text: str, *, report: Reporter) -> bool:
     known = {item for group in ins for item in group}
     unknown = [item for group in outs for item in group if item not in known]
     start = text.index("->") + 2

@@ -83,7 +83,7 @@ def link_gradient(
         return None
     backward = siblings.get(match[2])
     if backward is None:
-        diagnostics.add(_unknown_op(op, match, source, siblings))
+        diagnostics.add(_unknown_op(op, match, source, siblings=siblings))
         return None
     targets = _Targets(op, report).read(list(_pieces(match[1], match.start(1))), backward, match)
     arguments = _Binder(op, backward, report).bind(list(_pieces(match[3], match.start(3))), match)
@@ -93,7 +93,7 @@ def link_gradient(
 
 
 def _unknown_op(
-    op: Op, match: re.Match[str], source: SpecText, siblings: dict[str, Op]
+    op: Op, match: re.Match[str], source: SpecText, *, siblings: dict[str, Op]
 ) -> Diagnostic:
     name = match[2]
     return Diagnostic(

@@ -64,10 +64,10 @@ class SampleReader:
         given = _Given(letters)
         at = 0
         for match in _ARGUMENT.finditer(arguments.text):
-            self._stray(arguments.text, at, match.start(), report)
+            self._stray(arguments.text, at, match.start(), report=report)
             at = match.end()
             self._argument(match, given, report)
-        self._stray(arguments.text, at, len(arguments.text), report)
+        self._stray(arguments.text, at, len(arguments.text), report=report)
         self._complete(given, report)
         if len(self.diagnostics.items) > before:
             return None
@@ -93,7 +93,7 @@ class SampleReader:
         return letters
 
     @staticmethod
-    def _stray(text: str, start: int, end: int, report: Reporter) -> None:
+    def _stray(text: str, start: int, end: int, *, report: Reporter) -> None:
         stray = text[start:end].strip()
         if stray:
             at = text.index(stray, start)

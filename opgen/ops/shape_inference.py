@@ -82,7 +82,7 @@ def _infer_dims(op: Op, rule: Dims, shapes: Mapping[str, Shape | None]) -> list[
         shape = shapes[operand.name]
         if shape is None:
             continue
-        leading = _match_group(operand.name, group, shape, sizes)
+        leading = _match_group(operand.name, group, shape, sizes=sizes)
         batch = broadcast(batch, leading, operand.name)
     return [
         tuple(
@@ -94,7 +94,9 @@ def _infer_dims(op: Op, rule: Dims, shapes: Mapping[str, Shape | None]) -> list[
     ]
 
 
-def _match_group(name: str, group: tuple[str, ...], shape: Shape, sizes: dict[str, int]) -> Shape:
+def _match_group(
+    name: str, group: tuple[str, ...], shape: Shape, *, sizes: dict[str, int]
+) -> Shape:
     extra = len(shape) - len(group) + (ELLIPSIS in group)
     if extra < 0 or (extra and ELLIPSIS not in group):
         expected = " ".join(group) or "no dimensions"

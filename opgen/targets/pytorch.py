@@ -105,13 +105,14 @@ def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
     yield _op_output(op, "__init__.py", ("op.py", function))
     if op.infer_is_editable:
         fake: dict[str, object] = {"header": editable, "name": op.name, "fake": fake_view(op)}
-        yield _op_output(op, "fake.py", ("fake.py", fake), Ownership.EDITABLE)
+        yield _op_output(op, "fake.py", ("fake.py", fake), ownership=Ownership.EDITABLE)
 
 
 def _op_output(
     op: Op,
     file: str,
     content: tuple[str, dict[str, object]],
+    *,
     ownership: Ownership = Ownership.OWNED,
 ) -> Output:
     path, previous = op_path(f"pytorch/{op.library.name}_torch", op, file)

@@ -43,7 +43,7 @@ def fake_view(op: Op) -> dict[str, object]:
         "parameters": parameters,
         "returns": result_annotation(op),
         "uses_sequence": any("Sequence" in text for text in parameters),
-        "checks": [_check(op, variable, dtypes, names) for variable in _operand_types(op)],
+        "checks": [_check(op, variable, dtypes, names=names) for variable in _operand_types(op)],
         "shapes": _shapes(op, names),
         "tensor": _model_tensor(op, names),
         "results": _results(op, dtypes),
@@ -81,7 +81,7 @@ def _dtype_names(op: Op, taken: set[str]) -> dict[str, str]:
 
 
 def _check(
-    op: Op, variable: str, dtypes: dict[str, str], names: dict[str, str]
+    op: Op, variable: str, dtypes: dict[str, str], *, names: dict[str, str]
 ) -> dict[str, object]:
     operands = [operand.name for operand in op.operands if operand.type_variable == variable]
     accepted = dtype_tuple(op.type_variable(variable).dtypes)

@@ -28,12 +28,12 @@ class SamplesTarget:
         """Yield the files of every operator; nothing is reported."""
         del diagnostics
         for op in model.ops:
-            yield _output(op, ".json", "samples/op.json.j2", {"document": _document(op)})
+            yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op)})
             if op.reference.strip():
-                yield _output(op, ".py", "samples/reference.py.j2", _reference_view(op))
+                yield _output(op, ".py", "samples/reference.py.j2", view=_reference_view(op))
 
 
-def _output(op: Op, suffix: str, template: str, view: dict[str, object]) -> Output:
+def _output(op: Op, suffix: str, template: str, *, view: dict[str, object]) -> Output:
     directory = f"samples/{op.library.name}"
     path = RelPath(f"{directory}/{op.name}{suffix}")
     previous = RelPath(f"{directory}/{op.renamed_from}{suffix}") if op.renamed_from else None

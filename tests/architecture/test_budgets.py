@@ -23,7 +23,6 @@ BRANCHES = (
     ast.AsyncFor,
     ast.While,
     ast.ExceptHandler,
-    ast.comprehension,
     ast.match_case,
 )
 
