@@ -5,6 +5,14 @@
 
 from opgen.tablegen.access import as_bool, as_int, as_list, as_record, as_string
 from opgen.tablegen.keeper import RecordKeeper, load
+from opgen.tablegen.records import (
+    DefRef,
+    Field,
+    FieldRef,
+    Instance,
+    Record,
+    RecordClass,
+)
 from opgen.tablegen.types import (
     BitsType,
     BitType,
@@ -20,15 +28,9 @@ from opgen.tablegen.values import (
     Bits,
     DagArgument,
     DagValue,
-    DefRef,
-    Field,
-    FieldRef,
-    Instance,
     Int,
     ListValue,
     Operation,
-    Record,
-    RecordClass,
     String,
     Unset,
     Value,

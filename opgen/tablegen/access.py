@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from opgen.tablegen.values import Bit, Bits, DefRef, Int, ListValue, Record, String, Value
+from opgen.tablegen.records import DefRef, Record
+from opgen.tablegen.values import (
+    Bit,
+    Bits,
+    Int,
+    ListValue,
+    String,
+    Value,
+)
 
 
 def as_string(value: Value) -> str | None:

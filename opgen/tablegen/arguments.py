@@ -8,6 +8,8 @@ from opgen.tablegen import ast
 from opgen.tablegen.assign import cast
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.instantiate import report_missing
+from opgen.tablegen.records import Argument, RecordClass
 from opgen.tablegen.types import (
     Declaration,
     Origin,
@@ -16,9 +18,7 @@ from opgen.tablegen.types import (
 from opgen.tablegen.values import (
     INVALID,
     UNSET,
-    Argument,
     Place,
-    RecordClass,
     Value,
 )
 
@@ -46,16 +46,10 @@ def _has_all(
     ev: Evaluation, entity: RecordClass, arguments: Sequence[Argument], *, place: Place
 ) -> bool:
     given = {entity.parameters[key] if isinstance(key, int) else key for key, _ in arguments}
-    for number, name in enumerate(entity.parameters, 1):
+    for name in entity.parameters:
         value = entity.values[name]
         if name not in given and not value.is_complete and value is not INVALID:
-            ev.report(
-                "OPG0116",
-                f"template argument {number}, `{name.rpartition(':')[2]}`, of `{entity.name}`"
-                " is missing",
-                place,
-                help=f"add a value of type `{entity.declarations[name].type}`",
-            )
+            report_missing(ev, entity, name=name, place=place)
             return False
     return True
 

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from opgen.tablegen.bangs import CAST
 from opgen.tablegen.evaluation import Evaluation, LetBinding
+from opgen.tablegen.records import Check, Pool, Record
 from opgen.tablegen.resolvers import RecordResolver
 from opgen.tablegen.types import INT, BitsType, Declaration, Origin, Type, bits_type
 from opgen.tablegen.values import (
     INVALID,
     UNSET,
     Bits,
-    Check,
     Context,
     Place,
-    Pool,
-    Record,
     Resolver,
     String,
     Value,
@@ -187,7 +185,7 @@ def resolve_record(ev: Evaluation, record: Record, resolver: Resolver) -> None:
             ev.site = (origin and _value_place(origin)) or site
             new = value.resolve(resolver)
             if new is not value:
-                record.values[name] = _resolved(ev, record, name, new)
+                record.values[name] = _resolved(ev, record, name=name, value=new)
     ev.site = site
     record.checks = [
         Check(c.place, c.condition and c.condition.resolve(resolver), c.message.resolve(resolver))
@@ -195,7 +193,7 @@ def resolve_record(ev: Evaluation, record: Record, resolver: Resolver) -> None:
     ]
 
 
-def _resolved(ev: Evaluation, record: Record, name: str, value: Value) -> Value:
+def _resolved(ev: Evaluation, record: Record, *, name: str, value: Value) -> Value:
     type_ = record.declarations[name].type
     fitted = _fit(ev, value, type_)
     if fitted is not None:

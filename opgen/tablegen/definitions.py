@@ -25,6 +25,7 @@ from opgen.tablegen.instantiate import (
     apply_lets,
     report_unknown_field,
 )
+from opgen.tablegen.records import Check, Record, RecordClass
 from opgen.tablegen.resolvers import ReferenceFinder
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
@@ -35,7 +36,7 @@ from opgen.tablegen.types import (
     Origin,
     bits_type,
 )
-from opgen.tablegen.values import INVALID, Check, Record, RecordClass, Value, VarRef
+from opgen.tablegen.values import INVALID, Value, VarRef
 
 
 @contextmanager

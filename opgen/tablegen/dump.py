@@ -9,15 +9,14 @@ from typing import Any
 
 from opgen.tablegen.keeper import RecordKeeper
 from opgen.tablegen.printing import keeper_text
+from opgen.tablegen.records import DefRef, Record
 from opgen.tablegen.values import (
     Bit,
     Bits,
     DagValue,
-    DefRef,
     Int,
     ListValue,
     Place,
-    Record,
     String,
     Unset,
     Value,

@@ -12,17 +12,19 @@ from typing import Final, NamedTuple, TypeAlias
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
 from opgen.source import SourceFile, Span
+from opgen.tablegen.records import (
+    Check,
+    Instance,
+    Pool,
+    Record,
+    RecordClass,
+)
 from opgen.tablegen.types import STRING, Entity, Origin, Type
 from opgen.tablegen.units import Loader, Unit
 from opgen.tablegen.values import (
     INVALID,
     AnonymousName,
-    Check,
-    Instance,
     Place,
-    Pool,
-    Record,
-    RecordClass,
     Resolver,
     String,
     Unset,
@@ -187,8 +189,19 @@ class Evaluation:
         """Return a resolver for folding at this point."""
         return Resolver(self, self.record)
 
-    def instantiate(self, instance: Instance) -> Value:
+    @property
+    def record_names(self) -> Iterable[str]:
+        """The names of the records made so far."""
+        return self.defs
+
+    def find_record(self, name: str) -> Value | None:
+        """Return the record of this name as a value."""
+        record = self.defs.get(name)
+        return None if record is None else record.reference(self.pool)
+
+    def instantiate(self, instance: Value) -> Value:
         """Return the record that ``instance`` stands for."""
+        assert isinstance(instance, Instance)
         found = self.instances.get(instance)
         return self.make_instance(self, instance) if found is None else found
 

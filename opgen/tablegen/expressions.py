@@ -14,6 +14,7 @@ from opgen.tablegen.bangs import BANGS, CAST
 from opgen.tablegen.calls import evaluate_bang, evaluate_cond
 from opgen.tablegen.dispatch import EXPRESSIONS, evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.records import RecordClass
 from opgen.tablegen.suffixes import (
     access_field,
     concat_lists,
@@ -36,7 +37,6 @@ from opgen.tablegen.values import (
     Bits,
     DagArgument,
     Place,
-    RecordClass,
     String,
     Unset,
     Value,

@@ -21,18 +21,20 @@ from opgen.tablegen.assign import (
 )
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.evaluation import Entry, Evaluation, LetBinding, Loop, Multiclass, Step, suggest
+from opgen.tablegen.records import (
+    Argument,
+    Check,
+    Instance,
+    Record,
+    RecordClass,
+)
 from opgen.tablegen.resolvers import MapResolver
 from opgen.tablegen.types import STRING, Origin
 from opgen.tablegen.values import (
     INVALID,
-    Argument,
-    Check,
-    Instance,
     ListValue,
     Operation,
     Place,
-    Record,
-    RecordClass,
     Resolver,
     String,
     Value,
@@ -51,15 +53,13 @@ class Parent(NamedTuple):
     place: Place
 
 
-def bind_arguments(
-    ev: Evaluation, entity: RecordClass, arguments: Sequence[Argument], place: Place
-) -> dict[str, Value] | None:
+def bind_arguments(ev: Evaluation, entity: RecordClass, parent: Parent) -> dict[str, Value] | None:
     """Return the value of each template parameter; report repeats and missing ones."""
     bound: dict[str, Value] = {}
-    for key, value in arguments:
+    for key, value in parent.arguments:
         name = entity.parameters[key] if isinstance(key, int) else key
         if name in bound:
-            ev.report("OPG0116", f"template argument `{_plain(name)}` is given twice", place)
+            ev.report("OPG0116", f"template argument `{_plain(name)}` is given twice", parent.place)
             return None
         bound[name] = value
     is_complete = True
@@ -69,11 +69,12 @@ def bind_arguments(
             bound[name] = default
             if not default.is_complete and default is not INVALID:
                 is_complete = False
-                _report_missing(ev, entity, name, place)
+                report_missing(ev, entity, name=name, place=parent.place)
     return bound if is_complete else None
 
 
-def _report_missing(ev: Evaluation, entity: RecordClass, name: str, place: Place) -> None:
+def report_missing(ev: Evaluation, entity: RecordClass, *, name: str, place: Place) -> None:
+    """Report a template argument that is neither given nor has a default."""
     declared = entity.declarations[name]
     number = entity.parameters.index(name) + 1
     ev.report(
@@ -96,7 +97,7 @@ def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
     for name in entity.declarations:
         if name not in parameters:
             inherit_field(ev, record, entity, name=name, place=parent.place)
-    bound = bind_arguments(ev, entity, parent.arguments, parent.place)
+    bound = bind_arguments(ev, entity, parent)
     if bound is None:
         ev.incomplete.add(record)
         bound = dict.fromkeys(entity.parameters, INVALID)
@@ -365,7 +366,7 @@ def expand_multiclass(
 
     A multiclass that is the parent of another leaves no trace in where the records come from.
     """
-    bound = bind_arguments(ev, multiclass.entity, parent.arguments, parent.place)
+    bound = bind_arguments(ev, multiclass.entity, parent)
     if bound is None:
         return False
     bound = {f"{multiclass.name}::NAME": name, **bound}

@@ -13,9 +13,9 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.instantiate import make_instance
+from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.statements import run_unit
 from opgen.tablegen.units import Loader
-from opgen.tablegen.values import Record, RecordClass
 
 _DEEPEST_RECURSION: Final = 9000
 

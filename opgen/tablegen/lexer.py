@@ -77,7 +77,7 @@ def tokenize(source: SourceFile, text: str, *, tables: Tables, diagnostics: Diag
             token = match[group]
             position = match.end()
             if group == _OTHER or (group == _INTEGER and not _fits(token)):
-                position = _report(source, match.start(group), token, diagnostics)
+                position = _report(source, match.start(group), token, diagnostics=diagnostics)
                 break
             if group in {_NAME, _PUNCTUATION, _BANG}:
                 kinds.append(literals.get(token) or classes[group])
@@ -100,7 +100,7 @@ def _fits(token: str) -> bool:
     return -(1 << 63) <= number < 1 << 64
 
 
-def _report(source: SourceFile, start: int, token: str, diagnostics: Diagnostics) -> int:
+def _report(source: SourceFile, start: int, token: str, *, diagnostics: Diagnostics) -> int:
     """Report the text at ``start`` that is no token; return where to go on."""
     message, end, help_ = _explain(source.text, start, token)
     diagnostics.add(Diagnostic("OPG0102", message, Span(source, start, end), help=help_))

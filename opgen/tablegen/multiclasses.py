@@ -29,10 +29,11 @@ from opgen.tablegen.instantiate import (
     expand_multiclass,
     visit_records,
 )
+from opgen.tablegen.records import RecordClass
 from opgen.tablegen.types import (
     STRING,
 )
-from opgen.tablegen.values import INVALID, RecordClass, Value, VarRef
+from opgen.tablegen.values import INVALID, Value, VarRef
 
 
 def run_defm(ev: Evaluation, node: ast.Defm) -> None:

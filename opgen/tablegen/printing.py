@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.types import STRING, Declaration
-from opgen.tablegen.values import Record, RecordClass, String
+from opgen.tablegen.values import String
 
 
 def record_text(record: Record) -> str:

@@ -6,7 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from opgen.tablegen.values import AnonymousName, Context, Record, Resolver, Unset, Value
+from opgen.tablegen.records import Record
+from opgen.tablegen.types import Entity
+from opgen.tablegen.values import (
+    AnonymousName,
+    Context,
+    Resolver,
+    Unset,
+    Value,
+)
 
 
 class MapResolver(Resolver):
@@ -15,7 +23,7 @@ class MapResolver(Resolver):
     __slots__ = ("_done", "_map")
 
     def __init__(
-        self, context: Context, record: Record | None, values: Mapping[str, Value]
+        self, context: Context, record: Entity | None, values: Mapping[str, Value]
     ) -> None:
         super().__init__(context, record)
         self._map: dict[str | AnonymousName, Value] = {}
@@ -37,11 +45,12 @@ class MapResolver(Resolver):
 class RecordResolver(Resolver):
     """Knows the fields of a record; used for the last resolution of it."""
 
-    __slots__ = ("_active", "_cache", "_new_title")
+    __slots__ = ("_active", "_cache", "_new_title", "_record")
 
     def __init__(self, context: Context, record: Record, new_title: Value | None = None) -> None:
         super().__init__(context, record, is_final=True)
         self.keeps_unset_bits = True
+        self._record = record
         self._new_title = new_title
         self._cache: dict[str | AnonymousName, Value] = {}
         self._active: set[str | AnonymousName] = set()
@@ -62,12 +71,9 @@ class RecordResolver(Resolver):
         return value
 
     def _source(self, name: str | AnonymousName) -> Value | None:
-        record = self.record
-        if record is None:
-            return None
         if isinstance(name, AnonymousName):
-            return self._new_title if name is record.title else None
-        value = record.values.get(name)
+            return self._new_title if name is self._record.title else None
+        value = self._record.values.get(name)
         return None if value is None or isinstance(value, Unset) else value
 
 

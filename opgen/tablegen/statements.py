@@ -26,6 +26,7 @@ from opgen.tablegen.instantiate import (
 )
 from opgen.tablegen.multiclasses import run_defm, run_multiclass
 from opgen.tablegen.parser import parse
+from opgen.tablegen.records import Check
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
@@ -35,7 +36,7 @@ from opgen.tablegen.types import (
     Origin,
 )
 from opgen.tablegen.units import Unit
-from opgen.tablegen.values import INVALID, Check, Value, VarRef
+from opgen.tablegen.values import INVALID, Value, VarRef
 
 
 def run_unit(ev: Evaluation, unit: Unit) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, ELEMENT, RANGE, SLICE
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import (
     INT,
+    Entity,
     IntType,
     ListType,
     RecordType,
@@ -18,7 +21,6 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
-    DefRef,
     Int,
     ListValue,
     Value,
@@ -41,29 +43,26 @@ def access_field(ev: Evaluation, value: Value, node: ast.FieldAccess) -> Value:
     if value is INVALID:
         return INVALID
     name = node.name.text
-    type_: Type | None = None
-    known: list[str] = []
+    type_, holders = _field_type(value, name)
+    if type_ is not None:
+        ev.site = place_of(ev, node)
+        return ev.pool.field(value, name, type_).fold(ev.resolver())
+    if any(holder in ev.incomplete for holder in holders):
+        return INVALID
+    what = f"`{value}`" if value.type is None else f"`{value}` of type `{value.type}`"
+    known = [field for holder in holders for field in holder.declarations if ":" not in field]
+    message = f"{what} has no field `{name}`"
+    return ev.report("OPG0112", message, place_of(ev, node.name), help=suggest(name, known))
+
+
+def _field_type(value: Value, name: str) -> tuple[Type | None, tuple[Entity, ...]]:
+    """Return the type of a field, and the record or the classes that have the fields."""
     if isinstance(value, DefRef):
         declared = value.record.declarations.get(name)
-        type_ = declared.type if declared is not None else None
-        known = list(value.record.declarations)
-        if type_ is None and value.record in ev.incomplete:
-            return INVALID
-    elif isinstance(value.type, RecordType):
-        type_ = value.type.field_type(name)
-        known = [field for entity in value.type.classes for field in entity.declarations]
-        if type_ is None and any(entity in ev.incomplete for entity in value.type.classes):
-            return INVALID
-    if type_ is None:
-        what = f"`{value}`" if value.type is None else f"`{value}` of type `{value.type}`"
-        return ev.report(
-            "OPG0112",
-            f"{what} has no field `{name}`",
-            place_of(ev, node.name),
-            help=suggest(name, [field for field in known if ":" not in field]),
-        )
-    ev.site = place_of(ev, node)
-    return ev.pool.field(value, name, type_).fold(ev.resolver())
+        return declared.type if declared is not None else None, (value.record,)
+    if isinstance(value.type, RecordType):
+        return value.type.field_type(name), value.type.classes
+    return None, ()
 
 
 def evaluate_slice(ev: Evaluation, node: ast.Slice, expected: Type | None) -> Value:  # noqa: ARG001
@@ -92,28 +91,25 @@ def index_list(ev: Evaluation, value: Value, node: ast.Slice) -> Value:
 
 def _slice_indices(ev: Evaluation, node: ast.Slice) -> Value | None:
     """Return an int, or a list of ints made of all the pieces; None after a mistake."""
-    parts = [_slice_piece(ev, piece) for piece in node.pieces]
-    if any(part is None for part in parts):
-        return None
-    values = [part for part in parts if part is not None]
+    values: list[Value] = []
+    for piece in node.pieces:
+        value = _slice_piece(ev, piece)
+        if value is None:
+            return None
+        values.append(value)
     if len(values) == 1 and not node.is_list and not isinstance(values[0].type, ListType):
         return values[0]
     lists: list[Value] = []
-    run: list[Value] = []
-    for value in values:
-        if isinstance(value.type, ListType):
-            if run:
-                lists.append(ev.pool.list_value(tuple(run), INT))
-                run = []
-            lists.append(value)
-        else:
-            run.append(value)
-    if run:
-        lists.append(ev.pool.list_value(tuple(run), INT))
+    for is_list, run in groupby(values, lambda value: isinstance(value.type, ListType)):
+        lists += _as_lists(ev, tuple(run), is_list=is_list)
     result = lists[0]
     for other in lists[1:]:
         result = concat_lists(ev, result, other)
     return result
+
+
+def _as_lists(ev: Evaluation, run: tuple[Value, ...], *, is_list: bool) -> tuple[Value, ...]:
+    return run if is_list else (ev.pool.list_value(run, INT),)
 
 
 def _slice_piece(ev: Evaluation, piece: ast.Piece) -> Value | None:

@@ -111,7 +111,9 @@ def syntax_error(
         return Diagnostic(
             "OPG0101", message, span, help=f"`{found}` is a keyword, choose another name"
         )
-    return Diagnostic("OPG0101", message, _place(source, tokens, at, wanted), help=_advice(wanted))
+    return Diagnostic(
+        "OPG0101", message, _place(source, tokens, at, wanted=wanted), help=_advice(wanted)
+    )
 
 
 def _shown(text: str) -> str:
@@ -119,7 +121,7 @@ def _shown(text: str) -> str:
     return f"`{line[:40]}`"
 
 
-def _place(source: SourceFile, tokens: Tokens, at: int, wanted: set[str]) -> Span:
+def _place(source: SourceFile, tokens: Tokens, at: int, *, wanted: set[str]) -> Span:
     """Return where to point: behind the last token if it is there that something is missing."""
     start, end = tokens.starts[at], tokens.ends[at]
     if at and wanted & {";", "}", ">", ")", "]", ","}:

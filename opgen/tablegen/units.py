@@ -103,7 +103,7 @@ class Loader:
         # Macros are only ever added, so with none added the file would include itself for ever.
         if (path, len(self.macros)) in self._active or len(self._active) > _DEEPEST:
             self._problem(
-                "OPG0105", f"file `{wanted}` includes itself", name, "guard it with `#ifndef`"
+                "OPG0105", f"file `{wanted}` includes itself", name, help="guard it with `#ifndef`"
             )
             return None
         self.included_from[source] = name
@@ -118,7 +118,9 @@ class Loader:
                 self.searched.setdefault(path)
             except ValueError:
                 break
-        self._problem("OPG0104", f"include file `{wanted}` not found", name, self._advice(wanted))
+        self._problem(
+            "OPG0104", f"include file `{wanted}` not found", name, help=self._advice(wanted)
+        )
         return None
 
     def _advice(self, wanted: str) -> str:
@@ -134,5 +136,5 @@ class Loader:
         folders = ", ".join(f"`{self.shown_as(Path(folder))}`" for folder in self.include_dirs)
         return f"looked in the current folder and {folders}" if folders else "add `-I FOLDER`"
 
-    def _problem(self, code: str, message: str, span: Span, help: str) -> None:  # noqa: A002 - the word of the data
+    def _problem(self, code: str, message: str, span: Span, *, help: str) -> None:  # noqa: A002 - the word of the data
         self.diagnostics.add(Diagnostic(code, message, span, notes=self.notes(span), help=help))

@@ -1,19 +1,18 @@
-"""Values and records. Every value is interned by a :class:`Pool`, so equal values are one object.
+"""Values. Every value is interned by a pool, so equal values are one object.
 
 A value that still holds variables is resolved with a :class:`Resolver`; "did it change" is a test
-of identity. Knows neither the syntax tree nor how programs are run.
+of identity. Knows neither records nor the syntax tree, nor how programs are run.
 """
 
 # ruff: noqa: D102 - an override is documented where it is first declared
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from opgen.source import SourceFile, Span
-from opgen.tablegen.locate import locate, locate_name
 from opgen.tablegen.types import (
     BIT,
     DAG,
@@ -24,7 +23,6 @@ from opgen.tablegen.types import (
     Entity,
     IntType,
     ListType,
-    RecordType,
     StringType,
     Type,
     TypePool,
@@ -51,14 +49,17 @@ class Context(Protocol):
     """What folding and resolving need of the evaluation they happen in."""
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> ValuePool:
         """Makes values."""
 
     @property
-    def defs(self) -> Mapping[str, Record]:
-        """The records made so far."""
+    def record_names(self) -> Iterable[str]:
+        """The names of the records made so far."""
 
-    def instantiate(self, instance: Instance) -> Value:
+    def find_record(self, name: str) -> Value | None:
+        """Return the record of this name as a value."""
+
+    def instantiate(self, instance: Value) -> Value:
         """Return the record that ``instance`` stands for, made if it isn't there yet."""
 
     def fail(self, code: str, message: str, help: str = "") -> Value:  # noqa: A002 - the word of the data
@@ -77,7 +78,7 @@ class Resolver:
     __slots__ = ("context", "is_final", "keeps_unset_bits", "record")
 
     def __init__(
-        self, context: Context, record: Record | None = None, *, is_final: bool = False
+        self, context: Context, record: Entity | None = None, *, is_final: bool = False
     ) -> None:
         self.context = context
         self.record = record
@@ -111,19 +112,19 @@ class Value:
         """Whether nothing of it is ``?``."""
         return True
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:  # noqa: ARG002
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
         """Return this value as one of type ``wanted``, if that can be known now."""
         if self.type is wanted or (self.type is not None and self.type.is_a(wanted)):
             return self
         return None
 
-    def bit(self, pool: Pool, index: int) -> Value:
+    def bit(self, pool: ValuePool, index: int) -> Value:
         """Return bit ``index``."""
         if self.type is BIT:
             return self
         return pool.intern(VarBit, self, index)
 
-    def bits(self, pool: Pool, indices: Iterable[int]) -> Value | None:
+    def bits(self, pool: ValuePool, indices: Iterable[int]) -> Value | None:
         """Return the bits ``indices``, lowest first, or None if it has no such bits."""
         if not isinstance(self.type, BitsType):
             return None
@@ -153,10 +154,10 @@ class Unset(Value):
     def is_complete(self) -> bool:
         return False
 
-    def convert(self, pool: Pool, wanted: Type) -> Value:  # noqa: ARG002
+    def convert(self, pool: ValuePool, wanted: Type) -> Value:  # noqa: ARG002
         return self
 
-    def bit(self, pool: Pool, index: int) -> Value:  # noqa: ARG002
+    def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
         return self
 
     def __str__(self) -> str:
@@ -164,6 +165,8 @@ class Unset(Value):
 
 
 UNSET = Unset()
+
+
 INVALID = Unset()
 
 
@@ -175,7 +178,7 @@ class Bit(Value):
     type: BitType = BIT
     is_closed: bool = True
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         if isinstance(wanted, BitType):
             return self
         if isinstance(wanted, IntType):
@@ -184,7 +187,7 @@ class Bit(Value):
             return pool.bits((self,))
         return None
 
-    def bit(self, pool: Pool, index: int) -> Value:  # noqa: ARG002
+    def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
         return self
 
     def __str__(self) -> str:
@@ -203,7 +206,7 @@ class Bits(Value):
     def is_complete(self) -> bool:
         return all(element.is_complete for element in self.elements)
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         if isinstance(wanted, BitType):
             return self.elements[0] if len(self.elements) == 1 else None
         if isinstance(wanted, BitsType):
@@ -222,7 +225,7 @@ class Bits(Value):
             number |= element.value << index
         return number
 
-    def bit(self, pool: Pool, index: int) -> Value:  # noqa: ARG002
+    def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
         return self.elements[index]
 
     def resolve(self, resolver: Resolver) -> Value:
@@ -254,7 +257,7 @@ class Int(Value):
     type: IntType = INT
     is_closed: bool = True
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         if isinstance(wanted, IntType):
             return self
         if isinstance(wanted, BitType):
@@ -263,16 +266,16 @@ class Int(Value):
             return self._to_bits(pool, wanted.width)
         return None
 
-    def _to_bits(self, pool: Pool, width: int) -> Value | None:
+    def _to_bits(self, pool: ValuePool, width: int) -> Value | None:
         if width < _WORD_BITS and not -(1 << width >> 1) <= self.value < 1 << width:
             return None
         value = self.value & ((1 << _WORD_BITS) - 1)
         return pool.bits(tuple(pool.bit(bool(value >> index & 1)) for index in range(width)))
 
-    def bit(self, pool: Pool, index: int) -> Value:
+    def bit(self, pool: ValuePool, index: int) -> Value:
         return pool.bit(bool(self.value >> index & 1))
 
-    def bits(self, pool: Pool, indices: Iterable[int]) -> Value | None:
+    def bits(self, pool: ValuePool, indices: Iterable[int]) -> Value | None:
         picked = tuple(indices)
         if any(index >= _WORD_BITS for index in picked):
             return None
@@ -291,7 +294,7 @@ class String(Value):
     type: StringType = STRING
     is_closed: bool = True
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:  # noqa: ARG002
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
         return self if isinstance(wanted, StringType) else None
 
     def __str__(self) -> str:
@@ -314,7 +317,7 @@ class ListValue(Value):
     def is_complete(self) -> bool:
         return all(element.is_complete for element in self.elements)
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         if self.type is wanted:
             return self
         if not isinstance(wanted, ListType):
@@ -325,7 +328,7 @@ class ListValue(Value):
             if new is None:
                 return None
             converted.append(new)
-        if all(map(_is_same, converted, self.elements)):
+        if all(map(is_same, converted, self.elements)):
             return self
         return pool.list_value(tuple(converted), wanted.element)
 
@@ -381,21 +384,6 @@ class DagValue(Value):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DefRef(Value):
-    """A record as a value."""
-
-    record: Record
-    type: RecordType
-    is_closed: bool = True
-
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:  # noqa: ARG002
-        return self if self.type.converts_to(wanted) else None
-
-    def __str__(self) -> str:
-        return self.record.name
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class AnonymousName(Value):
     """The name of an unnamed def while it may still be given another number."""
 
@@ -421,8 +409,8 @@ class VarRef(Value):
     type: Type
     is_closed: bool = False
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
-        return _convert_typed(self, pool, wanted)
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
 
     def resolve(self, resolver: Resolver) -> Value:
         return resolver.lookup(self.name) or self
@@ -440,8 +428,8 @@ class VarBit(Value):
     type: BitType = BIT
     is_closed: bool = False
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
-        return _convert_typed(self, pool, wanted)
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
 
     def resolve(self, resolver: Resolver) -> Value:
         new = self.value.resolve(resolver)
@@ -449,49 +437,6 @@ class VarBit(Value):
 
     def __str__(self) -> str:
         return f"{self.value}{{{self.index}}}"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FieldRef(Value):
-    """``value.name``."""
-
-    value: Value
-    name: str
-    type: Type
-    is_closed: bool
-
-    @property
-    def is_concrete(self) -> bool:
-        if isinstance(self.value, DefRef):
-            return self.value.record.values[self.name].is_concrete
-        return False
-
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
-        return _convert_typed(self, pool, wanted)
-
-    def resolve(self, resolver: Resolver) -> Value:
-        new = self.value.resolve(resolver)
-        if new is self.value:
-            return self
-        return resolver.context.pool.field(new, self.name, self.type).fold(resolver)
-
-    def fold(self, resolver: Resolver) -> Value:
-        """Return the field's value if it is known."""
-        if self.value is INVALID:
-            return INVALID
-        if isinstance(self.value, DefRef):
-            record = self.value.record
-            if record is resolver.record:
-                return resolver.context.fail(
-                    "OPG0117", f"field `{self.name}` of `{self.value}` is used by the record itself"
-                )
-            value = record.values.get(self.name, UNSET)
-            if value.is_concrete:
-                return value
-        return self
-
-    def __str__(self) -> str:
-        return f"{self.value}.{self.name}"
 
 
 class Operator(Protocol):
@@ -525,8 +470,8 @@ class Operation(Value):
     parameter: Type | None
     is_closed: bool = False
 
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
-        return _convert_typed(self, pool, wanted)
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
 
     def resolve(self, resolver: Resolver) -> Value:
         return self.operator.resolve(self, resolver)
@@ -539,75 +484,13 @@ class Operation(Value):
         return self.operator.render(self)
 
 
-class Argument(NamedTuple):
-    """A template argument as it was given: by position or by the parameter's full name."""
-
-    key: int | str
-    value: Value
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Instance(Value):
-    """``Class<arguments>`` whose arguments aren't all known."""
-
-    entity: RecordClass
-    arguments: tuple[Argument, ...]
-    type: RecordType
-    place: Place
-    is_closed: bool = False
-
-    def convert(self, pool: Pool, wanted: Type) -> Value | None:
-        return _convert_typed(self, pool, wanted)
-
-    def resolve(self, resolver: Resolver) -> Value:
-        tracker = UnresolvedTracker(resolver)
-        new = tuple(Argument(key, value.resolve(tracker)) for key, value in self.arguments)
-        if all(map(_is_same, (a.value for a in new), (a.value for a in self.arguments))):
-            return self
-        instance = resolver.context.pool.instance(self.entity, new, self.place)
-        return instance if tracker.found else resolver.context.instantiate(instance)
-
-    def fold(self, context: Context) -> Value:
-        """Return the record if the arguments are known, else this instance itself."""
-        tracker = UnresolvedTracker(Resolver(context))
-        for argument in self.arguments:
-            argument.value.resolve(tracker)
-        return self if tracker.found else context.instantiate(self)
-
-    def __str__(self) -> str:
-        shown = ", ".join(
-            f"{key}: {value}" if isinstance(key, int) else f'"{key}": {value}'
-            for key, value in self.arguments
-        )
-        return f"{self.entity.name}<{shown}>"
-
-
-class UnresolvedTracker(Resolver):
-    """Resolves like another resolver and notes whether any variable is left."""
-
-    __slots__ = ("_inner", "found")
-
-    def __init__(self, inner: Resolver) -> None:
-        super().__init__(inner.context, inner.record, is_final=inner.is_final)
-        self._inner = inner
-        self.found = False
-
-    def lookup(self, name: str | AnonymousName) -> Value | None:
-        value = self._inner.lookup(name)
-        if value is None:
-            self.found = True
-        elif not self.found and not value.is_closed:
-            rest = UnresolvedTracker(Resolver(self.context))
-            value.resolve(rest)
-            self.found = rest.found
-        return value
-
-
-def _is_same(one: object, other: object) -> bool:
+def is_same(one: object, other: object) -> bool:
+    """Whether the two are one object."""
     return one is other
 
 
-def _convert_typed(value: Value, pool: Pool, wanted: Type) -> Value | None:
+def convert_typed(value: Value, pool: ValuePool, wanted: Type) -> Value | None:
+    """Convert a value of which only the type is known."""
     if value.type is wanted or (value.type is not None and value.type.is_a(wanted)):
         return value
     if value.type is BIT and isinstance(wanted, BitsType) and wanted.width == 1:
@@ -615,7 +498,7 @@ def _convert_typed(value: Value, pool: Pool, wanted: Type) -> Value | None:
     return None
 
 
-class Pool(TypePool):
+class ValuePool(TypePool):
     """Makes values, each once."""
 
     __slots__ = ("_false", "_ints", "_strings", "_true", "_values")
@@ -674,19 +557,12 @@ class Pool(TypePool):
             found = self._values[key] = DagValue(operator, name, arguments, is_closed)
         return found
 
-    def field(self, value: Value, name: str, type_: Type) -> FieldRef:
-        """Return ``value.name``."""
-        key = (FieldRef, value, name)
-        found: FieldRef | None = self._values.get(key)
-        if found is None:
-            found = self._values[key] = FieldRef(value, name, type_, value.is_closed)
-        return found
-
     def operation(
         self,
         operator: Operator,
         operands: tuple[Value, ...],
         type_: Type,
+        *,
         parameter: Type | None = None,
     ) -> Operation:
         """Return an operation that isn't folded yet."""
@@ -696,16 +572,6 @@ class Pool(TypePool):
             found = self._values[key] = Operation(operator, operands, type_, parameter)
         return found
 
-    def instance(
-        self, entity: RecordClass, arguments: tuple[Argument, ...], place: Place
-    ) -> Instance:
-        """Return ``entity<arguments>``, written at ``place`` unless there is one already."""
-        key = (Instance, entity, arguments)
-        found: Instance | None = self._values.get(key)
-        if found is None:
-            found = self._values[key] = Instance(entity, arguments, self.record(entity), place)
-        return found
-
     def intern(self, make: type[VarRef | VarBit], *parts: object) -> Value:
         """Return a reference made of ``parts``."""
         key = (make, *parts)
@@ -713,105 +579,3 @@ class Pool(TypePool):
         if found is None:
             found = self._values[key] = make(*parts)  # type: ignore[arg-type]
         return found
-
-
-class Check(NamedTuple):
-    """An ``assert`` or, without a condition, a ``dump`` that waits for its record."""
-
-    place: Place
-    condition: Value | None
-    message: Value
-
-
-class Field(NamedTuple):
-    """A field of a record: ``span`` is where its value was set, else its declaration."""
-
-    name: str
-    type: Type
-    value: Value
-    span: Span
-    is_field: bool
-
-
-@dataclass(slots=True, eq=False)
-class Record(Entity):
-    """A record: what a ``def`` makes, or an instance of a class. Don't change one.
-
-    Attributes:
-        title: Its name as a value, while the name isn't known yet.
-        places: Where it comes from: the def, then each ``defm`` it went through.
-        is_anonymous: It has no name in the source.
-        values: The values of its fields.
-        checks: Its assertions and dumps.
-    """
-
-    title: Value = UNSET
-    places: list[Place] = field(default_factory=list)
-    is_anonymous: bool = False
-    values: dict[str, Value] = field(default_factory=dict)
-    checks: list[Check] = field(default_factory=list)
-    _reference: DefRef | None = None
-
-    @property
-    def span(self) -> Span:
-        """Where its name is written, else the word ``def``."""
-        return self.places[0].span
-
-    @property
-    def superclasses(self) -> tuple[str, ...]:
-        """The names of all ancestors, in post-order and with repeats, as TableGen lists them."""
-        return tuple(entity.name for entity in self.walk_superclasses())
-
-    @property
-    def fields(self) -> dict[str, Field]:
-        """The fields in the order of their declaration."""
-        return {
-            name: Field(
-                name, declared.type, self.values[name], self._span_of(name), declared.is_field
-            )
-            for name, declared in self.declarations.items()
-        }
-
-    def _span_of(self, name: str) -> Span:
-        origin = self.origins.get(name)
-        return origin.span if origin else self.declarations[name].span
-
-    def value(self, field_name: str) -> Value:
-        """Return the value of a field.
-
-        Raises:
-            KeyError: There is no such field.
-        """
-        return self.values[field_name]
-
-    def locate(self, field_name: str, *path: int) -> Span:
-        """Return where the value of a field is written.
-
-        Args:
-            field_name: The field.
-            path: Which element of a list or argument of a dag to follow, level by level.
-        """
-        return locate(self, field_name, path) or self.span
-
-    def locate_name(self, field_name: str, index: int) -> Span:
-        """Return where the ``$name`` of a dag's argument is written."""
-        return locate_name(self, field_name, index) or self.locate(field_name, index)
-
-    def reference(self, pool: Pool) -> DefRef:
-        """Return the record as a value."""
-        if self._reference is None:
-            self._reference = DefRef(self, pool.record(*self.direct_parents))
-        return self._reference
-
-
-@dataclass(slots=True, eq=False)
-class RecordClass(Record):
-    """A class.
-
-    Attributes:
-        parameters: The full names (``Class:name``) of its template parameters.
-        is_defined: It has been given a body, parents or parameters.
-    """
-
-    parameters: list[str] = field(default_factory=list)
-    is_defined: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from opgen.tablegen import ast
@@ -15,6 +16,7 @@ from opgen.tablegen.bangs.operator import (
     resolve_operands,
 )
 from opgen.tablegen.bangs.strings import compile_posix
+from opgen.tablegen.records import DefRef, Record
 from opgen.tablegen.resolvers import MapResolver, ShadowResolver
 from opgen.tablegen.types import (
     DAG,
@@ -30,7 +32,6 @@ from opgen.tablegen.values import (
     AnonymousName,
     DagArgument,
     DagValue,
-    DefRef,
     ListValue,
     Operation,
     Resolver,
@@ -38,6 +39,8 @@ from opgen.tablegen.values import (
     Unset,
     Value,
 )
+
+_RUNS: Final = re.compile(r"[0-9]+|[^0-9]")
 
 
 def _common_type(call: Call, values: list[Value]) -> Type | None:
@@ -138,30 +141,33 @@ def _cast(operation: Operation, resolver: Resolver) -> Value | None:
     return value.convert(pool, operation.type)
 
 
-def _is_own_name(name: str, resolver: Resolver) -> bool:
-    record = resolver.record
-    return record is not None and (
-        (isinstance(record.title, AnonymousName) and str(record.title) == name)
-        or (isinstance(record.title, String) and record.title.value == name)
+def _is_own_name(name: str, record: Record) -> bool:
+    title = record.title
+    return (isinstance(title, AnonymousName) and str(title) == name) or (
+        isinstance(title, String) and title.value == name
     )
 
 
 def _cast_to_record(name: str, operation: Operation, resolver: Resolver) -> Value | None:
     context = resolver.context
-    record = context.defs.get(name)
-    if record is None and _is_own_name(name, resolver):
-        if not resolver.is_final:
-            return None
-        record = resolver.record
-    if record is None:
+    found = _find_record(name, resolver)
+    if found is None:
         if resolver.is_final:
             return context.fail("OPG0111", f"no record is named `{name}`")
         return None
-    found = record.reference(context.pool)
-    if not found.type.is_a(operation.type):
+    if found.type is None or not found.type.is_a(operation.type):
         return context.fail(
             "OPG0115", f"record `{name}` is of type `{found.type}`, not `{operation.type}`"
         )
+    return found
+
+
+def _find_record(name: str, resolver: Resolver) -> Value | None:
+    """Return the record of this name; the record being made is found only at its end."""
+    found = resolver.context.find_record(name)
+    own = resolver.record
+    if found is None and resolver.is_final and isinstance(own, Record):
+        return own.reference(resolver.context.pool) if _is_own_name(name, own) else None
     return found
 
 
@@ -204,15 +210,11 @@ def _exists(operation: Operation, resolver: Resolver) -> Value | None:
     name, wanted = operation.operands[0], operation.parameter
     if not isinstance(name, String) or wanted is None:
         return None
-    context = resolver.context
-    record = context.defs.get(name.value)
-    if record is None and _is_own_name(name.value, resolver):
-        if not resolver.is_final:
-            return None
-        record = resolver.record
-    if record is not None:
-        return context.pool.integer(int(record.reference(context.pool).type.is_a(wanted)))
-    return context.pool.integer(0) if resolver.is_final else None
+    pool = resolver.context.pool
+    found = _find_record(name.value, resolver)
+    if found is not None and found.type is not None:
+        return pool.integer(int(found.type.is_a(wanted)))
+    return pool.integer(0) if resolver.is_final else None
 
 
 def _build_instances(bang: Bang, call: Call) -> Value:
@@ -226,6 +228,13 @@ def _build_instances(bang: Bang, call: Call) -> Value:
     return call.make(bang, (pattern,), call.pool.list_of(call.parameter))
 
 
+def _numeric_order(name: str) -> tuple[tuple[str, int, str], ...]:
+    """Return a key that sorts numbers within names by their value: ``r2`` before ``r10``."""
+    return tuple(
+        ("0", len(run), run) if run.isdigit() else (run, 0, "") for run in _RUNS.findall(name)
+    )
+
+
 def _instances(operation: Operation, resolver: Resolver) -> Value | None:
     pattern, wanted = operation.operands[0], operation.parameter
     context = resolver.context
@@ -236,12 +245,10 @@ def _instances(operation: Operation, resolver: Resolver) -> Value | None:
     compiled = compile_posix(pattern.value)
     if compiled is None:
         return context.fail(CODE, f"invalid regular expression `{pattern.value}`")
-    found = [
-        context.defs[name].reference(context.pool)
-        for name in sorted(context.defs)
-        if compiled.search(name)
-    ]
-    return context.pool.list_value(tuple(ref for ref in found if ref.type.is_a(wanted)), wanted)
+    names = sorted(filter(compiled.search, context.record_names), key=_numeric_order)
+    found = [ref for name in names if (ref := context.find_record(name)) is not None]
+    fitting = tuple(ref for ref in found if ref.type is not None and ref.type.is_a(wanted))
+    return context.pool.list_value(fitting, wanted)
 
 
 def _build_initialized(bang: Bang, call: Call) -> Value:

@@ -7,13 +7,13 @@ from typing import Final
 
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, KEYS, RECORDS, Bang, Call, Compute, Shows
+from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import DAG, STRING, DagType, IntType, ListType, RecordType, StringType
 from opgen.tablegen.values import (
     INVALID,
     UNSET,
     DagArgument,
     DagValue,
-    DefRef,
     Int,
     ListValue,
     Operation,
@@ -35,7 +35,7 @@ def _build_con(bang: Bang, call: Call) -> Value:
         if value is not INVALID and type_ is not DAG:
             call.wrong(f"expected a value of type `dag`, got `{type_}`", at)
         operands.append(value)
-    return build_fold_right(bang, call, operands, DAG)
+    return build_fold_right(bang, call, operands, type_=DAG)
 
 
 def _con(operation: Operation, resolver: Resolver) -> Value | None:

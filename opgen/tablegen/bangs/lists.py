@@ -101,7 +101,7 @@ def _build_lists(most: int) -> Build:
             if common is None:
                 return call.wrong(f"expected a value of type `{wanted}`, got `{type_}`", at)
             wanted = common
-        return INVALID if wanted is None else build_fold_right(bang, call, operands, wanted)
+        return INVALID if wanted is None else build_fold_right(bang, call, operands, type_=wanted)
 
     return build
 
@@ -125,7 +125,7 @@ def _listremove(operation: Operation, resolver: Resolver) -> Value | None:
     kept = tuple(
         element
         for element in left.elements
-        if not any(compare(element, other, resolver, operator.eq) for other in right.elements)
+        if not any(compare(element, other, resolver, test=operator.eq) for other in right.elements)
     )
     return resolver.context.pool.list_value(kept, left.type.element)
 

@@ -16,15 +16,22 @@ from opgen.tablegen.bangs.operator import (
     known_int,
     rebuild,
 )
+from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, RecordType, Type
-from opgen.tablegen.values import INVALID, DefRef, Operation, Resolver, String, Value
+from opgen.tablegen.values import (
+    INVALID,
+    Operation,
+    Resolver,
+    String,
+    Value,
+)
 
 _MANY: Final = 1 << 30
 _WORD_BITS: Final = 64
 _SMALLEST: Final = -(1 << 63)
 
 
-def build_fold_right(bang: Bang, call: Call, operands: list[Value], type_: Type) -> Value:
+def build_fold_right(bang: Bang, call: Call, operands: list[Value], *, type_: Type) -> Value:
     """Make a chain of binary operations that is nested to the right."""
     while len(operands) > 1:
         right = operands.pop()
@@ -44,7 +51,7 @@ def _build_numbers(least: int, most: int) -> Build:
             operands.append(value)
         if len(operands) == 1:
             return call.make(bang, tuple(operands), INT)
-        return build_fold_right(bang, call, operands, INT)
+        return build_fold_right(bang, call, operands, type_=INT)
 
     return build
 
@@ -142,7 +149,7 @@ def _build_comparison(*, takes_records: bool) -> Build:
 
 
 def compare(
-    left: Value, right: Value, resolver: Resolver, test: Callable[[Any, Any], bool]
+    left: Value, right: Value, resolver: Resolver, *, test: Callable[[Any, Any], bool]
 ) -> bool | None:
     """Compare two values; None if they aren't known or can't be compared."""
     pool = resolver.context.pool
@@ -163,7 +170,7 @@ def compare(
 def _comparison(name: str, test: Callable[[Any, Any], bool]) -> Bang:
     def compute(operation: Operation, resolver: Resolver) -> Value | None:
         left, right = operation.operands
-        result = compare(left, right, resolver, test)
+        result = compare(left, right, resolver, test=test)
         return None if result is None else resolver.context.pool.bit(result)
 
     takes_records = name in {"eq", "ne"}

@@ -27,11 +27,11 @@ from opgen.tablegen.values import (
     Context,
     Int,
     Operation,
-    Pool,
     Resolver,
     String,
     Unset,
     Value,
+    ValuePool,
 )
 
 CODE: Final = "OPG0118"
@@ -62,7 +62,7 @@ class Call:
     is_broken: bool = field(default=False)
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> ValuePool:
         """Makes values."""
         return self.context.pool
 
@@ -135,7 +135,7 @@ class Call:
         """Return the operation, folded if it can be."""
         if self.is_broken:
             return INVALID
-        operation = self.pool.operation(operator, operands, type_, self.parameter)
+        operation = self.pool.operation(operator, operands, type_, parameter=self.parameter)
         return operation.fold(self.resolver)
 
     def accepts(self, result: Type) -> bool:
@@ -222,12 +222,12 @@ def rebuild(operation: Operation, operands: tuple[Value, ...], resolver: Resolve
     if all(new is old for new, old in zip(operands, operation.operands, strict=True)):
         return operation
     pool = resolver.context.pool
-    return pool.operation(operation.operator, operands, operation.type, operation.parameter).fold(
-        resolver
-    )
+    return pool.operation(
+        operation.operator, operands, operation.type, parameter=operation.parameter
+    ).fold(resolver)
 
 
-def known_int(value: Value, pool: Pool) -> int | None:
+def known_int(value: Value, pool: ValuePool) -> int | None:
     """Return the number of an int, bit or bits value, if it is known."""
     if isinstance(value, Int):
         return value.value

@@ -8,17 +8,17 @@ from typing import Final
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
 from opgen.tablegen.printing import record_text
+from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import INT, STRING, IntType, ListType, StringType
 from opgen.tablegen.values import (
     INVALID,
-    DefRef,
     Int,
     ListValue,
     Operation,
-    Pool,
     Resolver,
     String,
     Value,
+    ValuePool,
     VarRef,
 )
 
@@ -28,7 +28,7 @@ _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklm
 _ASCII_UPPER: Final = str.maketrans("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
-def concatenate(left: String, right: String, pool: Pool) -> String:
+def concatenate(left: String, right: String, pool: ValuePool) -> String:
     """Return the two strings as one; code stays code if either is."""
     return pool.string(left.value + right.value, is_code=left.is_code or right.is_code)
 
@@ -42,7 +42,7 @@ def _build_strconcat(bang: Bang, call: Call) -> Value:
         if call.pool.common(STRING, type_) is None:
             call.wrong(f"expected a value of type `string`, got `{type_}`", at)
         operands.append(value)
-    return build_fold_right(bang, call, operands, STRING)
+    return build_fold_right(bang, call, operands, type_=STRING)
 
 
 def _strconcat(operation: Operation, resolver: Resolver) -> Value | None:

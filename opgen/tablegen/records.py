@@ -1,0 +1,286 @@
+"""Records, classes, and the values that are about them.
+
+Knows neither the syntax tree nor how programs are run.
+"""
+
+# ruff: noqa: D102 - an override is documented where it is first declared
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from opgen.source import Span
+from opgen.tablegen.locate import locate, locate_name
+from opgen.tablegen.types import (
+    Entity,
+    RecordType,
+    Type,
+)
+from opgen.tablegen.values import (
+    INVALID,
+    UNSET,
+    AnonymousName,
+    Context,
+    Place,
+    Resolver,
+    Value,
+    ValuePool,
+    convert_typed,
+    is_same,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DefRef(Value):
+    """A record as a value."""
+
+    record: Record
+    type: RecordType
+    is_closed: bool = True
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
+        return self if self.type.converts_to(wanted) else None
+
+    def __str__(self) -> str:
+        return self.record.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldRef(Value):
+    """``value.name``."""
+
+    value: Value
+    name: str
+    type: Type
+    is_closed: bool
+
+    @property
+    def is_concrete(self) -> bool:
+        if isinstance(self.value, DefRef):
+            return self.value.record.values[self.name].is_concrete
+        return False
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        new = self.value.resolve(resolver)
+        if new is self.value:
+            return self
+        return own_pool(resolver).field(new, self.name, self.type).fold(resolver)
+
+    def fold(self, resolver: Resolver) -> Value:
+        """Return the field's value if it is known."""
+        if self.value is INVALID:
+            return INVALID
+        if isinstance(self.value, DefRef):
+            record = self.value.record
+            if record is resolver.record:
+                return resolver.context.fail(
+                    "OPG0117", f"field `{self.name}` of `{self.value}` is used by the record itself"
+                )
+            value = record.values.get(self.name, UNSET)
+            if value.is_concrete:
+                return value
+        return self
+
+    def __str__(self) -> str:
+        return f"{self.value}.{self.name}"
+
+
+class Argument(NamedTuple):
+    """A template argument as it was given: by position or by the parameter's full name."""
+
+    key: int | str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instance(Value):
+    """``Class<arguments>`` whose arguments aren't all known."""
+
+    entity: RecordClass
+    arguments: tuple[Argument, ...]
+    type: RecordType
+    place: Place
+    is_closed: bool = False
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        tracker = UnresolvedTracker(resolver)
+        new = tuple(Argument(key, value.resolve(tracker)) for key, value in self.arguments)
+        if all(map(is_same, (a.value for a in new), (a.value for a in self.arguments))):
+            return self
+        instance = own_pool(resolver).instance(self.entity, new, self.place)
+        return instance if tracker.found else resolver.context.instantiate(instance)
+
+    def fold(self, context: Context) -> Value:
+        """Return the record if the arguments are known, else this instance itself."""
+        tracker = UnresolvedTracker(Resolver(context))
+        for argument in self.arguments:
+            argument.value.resolve(tracker)
+        return self if tracker.found else context.instantiate(self)
+
+    def __str__(self) -> str:
+        shown = ", ".join(
+            f"{key}: {value}" if isinstance(key, int) else f'"{key}": {value}'
+            for key, value in self.arguments
+        )
+        return f"{self.entity.name}<{shown}>"
+
+
+class UnresolvedTracker(Resolver):
+    """Resolves like another resolver and notes whether any variable is left."""
+
+    __slots__ = ("_inner", "found")
+
+    def __init__(self, inner: Resolver) -> None:
+        super().__init__(inner.context, inner.record, is_final=inner.is_final)
+        self._inner = inner
+        self.found = False
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:
+        value = self._inner.lookup(name)
+        if value is None:
+            self.found = True
+        elif not self.found and not value.is_closed:
+            rest = UnresolvedTracker(Resolver(self.context))
+            value.resolve(rest)
+            self.found = rest.found
+        return value
+
+
+class Check(NamedTuple):
+    """An ``assert`` or, without a condition, a ``dump`` that waits for its record."""
+
+    place: Place
+    condition: Value | None
+    message: Value
+
+
+class Field(NamedTuple):
+    """A field of a record: ``span`` is where its value was set, else its declaration."""
+
+    name: str
+    type: Type
+    value: Value
+    span: Span
+    is_field: bool
+
+
+@dataclass(slots=True, eq=False)
+class Record(Entity):
+    """A record: what a ``def`` makes, or an instance of a class. Don't change one.
+
+    Attributes:
+        title: Its name as a value, while the name isn't known yet.
+        places: Where it comes from: the def, then each ``defm`` it went through.
+        is_anonymous: It has no name in the source.
+        values: The values of its fields.
+        checks: Its assertions and dumps.
+    """
+
+    title: Value = UNSET
+    places: list[Place] = field(default_factory=list)
+    is_anonymous: bool = False
+    values: dict[str, Value] = field(default_factory=dict)
+    checks: list[Check] = field(default_factory=list)
+    _reference: DefRef | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where its name is written, else the word ``def``."""
+        return self.places[0].span
+
+    @property
+    def superclasses(self) -> tuple[str, ...]:
+        """The names of all ancestors, in post-order and with repeats, as TableGen lists them."""
+        return tuple(entity.name for entity in self.walk_superclasses())
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """The fields in the order of their declaration."""
+        return {
+            name: Field(
+                name, declared.type, self.values[name], self._span_of(name), declared.is_field
+            )
+            for name, declared in self.declarations.items()
+        }
+
+    def _span_of(self, name: str) -> Span:
+        origin = self.origins.get(name)
+        return origin.span if origin else self.declarations[name].span
+
+    def value(self, field_name: str) -> Value:
+        """Return the value of a field.
+
+        Raises:
+            KeyError: There is no such field.
+        """
+        return self.values[field_name]
+
+    def locate(self, field_name: str, *path: int) -> Span:
+        """Return where the value of a field is written.
+
+        Args:
+            field_name: The field.
+            path: Which element of a list or argument of a dag to follow, level by level.
+        """
+        return locate(self, field_name, path) or self.span
+
+    def locate_name(self, field_name: str, index: int) -> Span:
+        """Return where the ``$name`` of a dag's argument is written."""
+        return locate_name(self, field_name, index) or self.locate(field_name, index)
+
+    def reference(self, pool: ValuePool) -> DefRef:
+        """Return the record as a value."""
+        if self._reference is None:
+            self._reference = DefRef(self, pool.record(*self.direct_parents))
+        return self._reference
+
+
+@dataclass(slots=True, eq=False)
+class RecordClass(Record):
+    """A class.
+
+    Attributes:
+        parameters: The full names (``Class:name``) of its template parameters.
+        is_defined: It has been given a body, parents or parameters.
+    """
+
+    parameters: list[str] = field(default_factory=list)
+    is_defined: bool = False
+
+
+class Pool(ValuePool):
+    """Makes values, also those about records, each once."""
+
+    __slots__ = ()
+
+    def field(self, value: Value, name: str, type_: Type) -> FieldRef:
+        """Return ``value.name``."""
+        key = (FieldRef, value, name)
+        found: FieldRef | None = self._values.get(key)
+        if found is None:
+            found = self._values[key] = FieldRef(value, name, type_, value.is_closed)
+        return found
+
+    def instance(
+        self, entity: RecordClass, arguments: tuple[Argument, ...], place: Place
+    ) -> Instance:
+        """Return ``entity<arguments>``, written at ``place`` unless there is one already."""
+        key = (Instance, entity, arguments)
+        found: Instance | None = self._values.get(key)
+        if found is None:
+            found = self._values[key] = Instance(entity, arguments, self.record(entity), place)
+        return found
+
+
+def own_pool(resolver: Resolver) -> Pool:
+    """Return the pool of the evaluation."""
+    pool = resolver.context.pool
+    assert isinstance(pool, Pool)
+    return pool
