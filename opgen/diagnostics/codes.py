@@ -36,6 +36,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0120": "statement-not-allowed",
     "OPG0121": "already-subclass",
     "OPG0122": "limit-exceeded",
+    "OPG0123": "dump",
     # 03: the operator model
     "OPG0301": "duplicate-op",
     "OPG0302": "duplicate-argument",
