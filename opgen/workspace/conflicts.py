@@ -45,6 +45,7 @@ class Open:
         size: How many characters a marker has.
         stored: Where the text that isn't in the file lies.
         pending: What the manifest will say once a side file was settled.
+        reason: Why the file couldn't be merged, for a side file.
     """
 
     path: RelPath
@@ -54,11 +55,12 @@ class Open:
     size: int = 0
     stored: RelPath = _NOWHERE
     pending: Entry | None = None
+    reason: str = ""
 
     def as_record(self) -> dict[str, Any]:
         """Return it as plain data."""
         record: dict[str, Any] = {"path": self.path, "matter": self.matter.value}
-        for name in ("key", "label", "size", "stored"):
+        for name in ("key", "label", "size", "stored", "reason"):
             if getattr(self, name):
                 record[name] = getattr(self, name)
         if self.pending is not None:
@@ -81,6 +83,7 @@ class Open:
                 int(record.get("size", 0)),
                 RelPath(stored),
                 Entry.from_record(pending) if isinstance(pending, dict) else None,
+                str(record.get("reason", "")),
             )
         except (KeyError, TypeError, ValueError):
             return None

@@ -195,7 +195,7 @@ def _editable(known: Known, text: Text) -> Action:
     names = _renamed(known.file, entry)
     base = entry.rendering(known.base).rekeyed(names)
     if text.is_binary and known.base != known.new:
-        return _beside(known)
+        return _beside(known, "it is binary")
     new = Rendering.of(known.file)
     merged = merge_keyed(
         base,
@@ -204,7 +204,9 @@ def _editable(known: Known, text: Text) -> Action:
         scan=scanner_for(known.file.path),
         renamed={new_key: old_key for old_key, new_key in names.items()},
     )
-    return _beside(known) if merged is None else _merged(known, text, merged)
+    if merged is None:
+        return _beside(known, "its brackets or strings aren't closed")
+    return _merged(known, text, merged)
 
 
 def _renamed(file: RenderedFile, entry: Entry) -> dict[RegionKey, RegionKey]:
@@ -242,7 +244,7 @@ def _merged(known: Known, text: Text, merged: Merged) -> Action:
     return replace(known.action(kind, merged.data), extras=tuple(extras), opened=tuple(opened))
 
 
-def _beside(known: Known) -> Action:
+def _beside(known: Known, reason: str = "what opgen last wrote there isn't known") -> Action:
     """Leave the file alone and put the rendering beside it."""
     path = known.source or known.file.path
     extra = Extra(RelPath(f"{path}.opgen-new"), known.new)
@@ -250,6 +252,7 @@ def _beside(known: Known) -> Action:
         _opened(known, Matter.SIDE, stored=extra.path),
         path=path,
         pending=replace(known.record, path=path),
+        reason=reason,
     )
     return Action(
         path, ActionKind.CONFLICT, known.user, known.user, extras=(extra,), opened=(opened,)

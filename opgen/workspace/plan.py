@@ -172,12 +172,14 @@ class _Planner:
         discards = [self._side_file(each) for each in side if each.stored not in kept]
         placed = self._placed(replace(action, opened=tuple(opened)), side)
         known = set(self.store.opens)
-        return replace(
+        settling = replace(
             placed,
             opened=tuple(each for each in placed.opened if each not in known),
             settled=(*settled, *side),
             discard=next((each for each in discards if each is not None), None),
         )
+        is_idle = settling.kind is ActionKind.UNCHANGED and settling.writes
+        return replace(settling, kind=ActionKind.ADOPT) if is_idle else settling
 
     def _side_file(self, each: Open) -> Extra | None:
         """Return a side file that is no longer needed, if it is as opgen wrote it."""

@@ -171,7 +171,7 @@ def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
             span = _marked(shown, each, action)
         case Matter.SIDE:
             code = "OPG0505"
-            message = f"{what} can't be merged: what opgen last wrote there isn't known"
+            message = f"{what} can't be merged: {each.reason}"
             hint = f"compare it with '{stored}', then run 'opgen resolve --ours|--theirs {shown}'"
         case Matter.REMOVED:
             code = "OPG0504"

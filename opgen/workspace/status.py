@@ -97,7 +97,7 @@ def status(
         if data is not None:
             texts[file.path] = Text(data)
             rows += _rows(file, Text(data), store.manifest.entries.get(file.path))
-    rows += [_open_row(each, texts.get(each.path)) for each in store.opens]
+    rows += [row for each in store.opens if (row := _open_row(each, texts.get(each.path)))]
     return StatusReport(tuple(sorted(rows, key=lambda row: (row.path, row.line, row.state.value))))
 
 
@@ -133,9 +133,12 @@ def _region_rows(file: RenderedFile, text: Text) -> Iterator[Row]:
             yield Row(State.UNFILLED, file.path, part.key, part.at + 1)
 
 
-def _open_row(each: Open, text: Text | None) -> Row:
+def _open_row(each: Open, text: Text | None) -> Row | None:
+    """Return the row of an open matter; None if its markers are gone."""
     state = State.ORPHANED if each.matter is Matter.REMOVED else State.CONFLICTED
     line = None
     if each.matter is Matter.MARKERS and text is not None:
         line = Markers(each.key, each.size).first_in(text.lines)
+        if line is None:
+            return None
     return Row(state, each.path, each.key, (line or 0) + 1, each.stored)

@@ -24,6 +24,19 @@ _START = re.compile(r"(?:def|Status) (\w+)\(")
 _TOKEN = re.compile(r"token\d+")
 
 
+class BrokenPromiseError(AssertionError):
+    """A promise that wasn't kept: ``lost``, ``moved``, ``doubled`` or ``unstable``."""
+
+    def __init__(self, kind: str, what: object) -> None:
+        super().__init__(f"{kind}: {what}")
+        self.kind = kind
+
+
+def demand(held: bool, kind: str, what: object) -> None:
+    if not held:
+        raise BrokenPromiseError(kind, what)
+
+
 @dataclass
 class Token:
     """A line that the developer wrote.
@@ -253,8 +266,9 @@ class Machine:
         self.judge()
         before = self.project.tree(), self.project.stamps()
         again = self.project.build(*self.files())
-        assert again.exit_code == self.built.exit_code
-        assert (self.project.tree(), self.project.stamps()) == before
+        demand(again.exit_code == self.built.exit_code, "unstable", again.codes)
+        after = self.project.tree(), self.project.stamps()
+        demand(after == before, "unstable", again.kinds)
         return self.built
 
     def _forget_renames(self) -> None:
@@ -275,6 +289,7 @@ class Machine:
             for path, data in texts.items()
             if path.startswith(".opgen/attic/")
         )
+        kept = set(_TOKEN.findall(attic))
         found: dict[str, list[str]] = {}
         for text in files.values():
             for line in text.splitlines():
@@ -282,8 +297,8 @@ class Machine:
                     found.setdefault(name, []).append(line)
         for name, token in self.tokens.items():
             lines = [line for line in found.get(name, ()) if not line.startswith("def own_")]
-            assert len(lines) <= 1, (name, "doubled", lines)
-            assert lines or name in attic, (name, "lost", token)
+            demand(len(lines) <= 1, "doubled", (name, lines))
+            demand(bool(lines) or name in kept, "lost", (name, token))
             token.retired = not lines
         if not self.built.codes:
             for text in files.values():
@@ -306,7 +321,8 @@ class Machine:
                     below += 1
                 start = _START.match(lines[below]) if below < len(lines) else None
                 home = self._number(start[1]) if start else None
-            assert home == self.tokens[found[0]].op, (found[0], self.tokens[found[0]], text)
+            token = self.tokens[found[0]]
+            demand(home == token.op, "moved", (found[0], token, text))
 
     def step(self) -> None:
         """Do one thing at random; build in every third step."""
