@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
-from opgen.ops import Broadcast, DType, Op, OpSet, PerResult, SameAs, Trait, TypeVariable
-from tests.targets.ops_by_hand import ELEMENTWISE, FLOATS, attribute, dims, make_op, per_result
+from dataclasses import replace
+
+from opgen.ops import (
+    BoundArgument,
+    Broadcast,
+    DType,
+    GradientRule,
+    Op,
+    PerResult,
+    SameAs,
+    Trait,
+    TypeVariable,
+    ValueKind,
+)
+from tests.targets.ops_by_hand import (
+    ELEMENTWISE,
+    FLOATS,
+    attribute,
+    dims,
+    make_op,
+    per_result,
+    with_gradient,
+)
 
 _EVERY_FLOAT = (DType.F16, DType.BF16, DType.F32, DType.F64)
 
@@ -31,6 +52,14 @@ def feature_ops() -> list[Op]:
             attributes=(attribute("inferred", "i64", 0),),
             shape=dims("... k, k, k -> ... k"),
         ),
+        make_op(
+            "product", "a b", "p q", shape=SameAs("a"), attributes=(attribute("factor", "f64"),)
+        ),
+        with_gradient(
+            make_op("grown", "x", "y", shape=SameAs("x")),
+            "x, _ = product(a=dy, b=y, factor=1.0)",
+        ),
+        _clashing(),
         make_op("many", "xs* bias?", "y", traits=ELEMENTWISE, shape=SameAs("xs")),
         make_op("picked", "x index:U", "y z:U", types=(t, u), shape=per_result("x", "index")),
         make_op("sometimes", "x other?:U more*:U", "y", types=(t, u), shape=SameAs("x")),
@@ -47,7 +76,24 @@ def feature_ops() -> list[Op]:
     ]
 
 
-FEATURES = OpSet(tuple(feature_ops()))
+def _clashing() -> Op:
+    """An op whose operands have the names that its ``vjp`` would give to other things."""
+    op = make_op("clashing", "custom dy", "y", traits=ELEMENTWISE, shape=SameAs("custom"))
+    rules = [
+        GradientRule(
+            targets=(target, None),
+            op="product",
+            arguments=(
+                BoundArgument("a", ValueKind.RESULT_GRADIENT, "y"),
+                BoundArgument("b", ValueKind.OPERAND, other),
+                BoundArgument("factor", ValueKind.LITERAL, literal=1.0),
+            ),
+            span=op.span,
+        )
+        for target, other in (("custom", "dy"), ("dy", "custom"))
+    ]
+    return replace(op, gradient=tuple(rules))
+
 
 FEATURE_BODIES = {
     "attributes": """\
@@ -66,6 +112,21 @@ FEATURE_BODIES = {
 """,
     "locals": """\
   for (int64_t i = 0; i < kernel.numel(); ++i) kernel[i] = infer[i] + static_cast<T>(inferred);
+  return OPGEN_OK;
+""",
+    "product": """\
+  for (int64_t i = 0; i < p.numel(); ++i) {
+    p[i] = a[i] * b[i] * static_cast<T>(factor);
+    q[i] = a[i];
+  }
+  return OPGEN_OK;
+""",
+    "grown": """\
+  for (int64_t i = 0; i < y.numel(); ++i) y[i] = std::exp(x[i]);
+  return OPGEN_OK;
+""",
+    "clashing": """\
+  for (int64_t i = 0; i < y.numel(); ++i) y[i] = custom[i] * dy[i];
   return OPGEN_OK;
 """,
     "many": """\

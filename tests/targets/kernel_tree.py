@@ -18,6 +18,8 @@ from opgen.targets import load_target
 _STUB = re.compile(r"  return opgen::not_written\([^;]*;\n")
 
 
+_SYSTEM_HEADERS = "#include <algorithm>\n#include <cmath>\n#include <stdexcept>"
+
 STRICT = "-O0 -Werror -pedantic"
 """Flags of the compiler that suffer no warning."""
 
@@ -52,9 +54,7 @@ def fill(root: Path, bodies: Mapping[str, str], library: str = "custom") -> None
         text, count = _STUB.subn(lambda _, body=body: body, file.read_text(encoding="utf-8"))
         assert count == 1, file
         if "std::" in body:
-            text = text.replace(
-                "\n\n#include", "\n\n#include <algorithm>\n#include <stdexcept>\n\n#include", 1
-            )
+            text = text.replace("\n\n#include", f"\n\n{_SYSTEM_HEADERS}\n\n#include", 1)
         file.write_text(text, encoding="utf-8")
 
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -190,6 +191,63 @@ def test_missing_cotangents_stand_for_zeros(custom: ModuleType, x: Any) -> None:
     zeros = custom.fused_add_scale_grad_vjp(np.zeros((4, 3)), np.ones(3), np.zeros(()), *operands)
     for left, right in zip(some, zeros, strict=True):
         assert np.array_equal(left, right)
+
+
+def test_gradients_use_results_and_literals_and_leave_some_out(custom: ModuleType, x: Any) -> None:
+    (gradient,) = custom.grown_vjp(2 * x, x)
+    assert np.allclose(gradient, 2 * x * np.exp(x))
+
+
+def test_names_of_operands_never_hide_what_a_gradient_needs(custom: ModuleType, x: Any) -> None:
+    left, right = custom.clashing_vjp(np.full_like(x, 3.0), x, 2 * x)
+    assert np.allclose(left, 6 * x)
+    assert np.allclose(right, 3 * x)
+
+
+def _sum_to(array: Any, shape: tuple[int, ...]) -> Any:
+    """Sum over the dimensions that broadcasting from ``shape`` added or stretched."""
+    extra = array.ndim - len(shape)
+    stretched = [extra + axis for axis, size in enumerate(shape) if size == 1]
+    return array.sum(axis=(*range(extra), *stretched)).reshape(shape)
+
+
+def test_kernels_broadcast_and_sum_as_numpy_does(custom: ModuleType) -> None:
+    draw = np.random.default_rng(5)
+    for _ in range(150):
+        full = draw.integers(0, 4, size=draw.integers(0, 5))
+        arrays = []
+        for _ in range(3):
+            kept = full[draw.integers(0, len(full) + 1) :]
+            shape = np.where(draw.random(len(kept)) < 0.4, 1, kept)
+            arrays.append(draw.uniform(0.5, 1.5, size=tuple(shape)))
+        x, bias, scale = arrays
+        y = custom.fused_add_scale(x, bias, scale)
+        assert y.shape == np.broadcast_shapes(*(array.shape for array in arrays))
+        assert np.allclose(y, (x + bias) * scale)
+        dy = draw.uniform(0.5, 1.5, size=y.shape)
+        dx, dbias, dscale = custom.fused_add_scale_grad(dy, x, bias, scale)
+        assert np.allclose(dx, _sum_to(dy * scale + 0 * y, x.shape))
+        assert np.allclose(dbias, _sum_to(dy * scale + 0 * y, bias.shape))
+        assert np.allclose(dscale, _sum_to(dy * (x + bias) + 0 * y, scale.shape))
+
+
+def test_kernels_walk_any_strides(custom: ModuleType) -> None:
+    draw = np.random.default_rng(6)
+    for _ in range(100):
+        x = draw.uniform(size=draw.integers(1, 5, size=draw.integers(1, 4)))
+        x = x.transpose(draw.permutation(x.ndim))
+        x = x[tuple(slice(None, None, draw.choice([-2, -1, 1, 2])) for _ in x.shape)]
+        z = draw.uniform(size=np.where(draw.random(x.ndim) < 0.5, 1, x.shape)[::-1]).T
+        y, both = custom.walked(x, z)
+        assert np.array_equal(y, x)
+        assert np.array_equal(both, x * z)
+
+
+def test_threads_may_call_at_once(custom: ModuleType) -> None:
+    arrays = [np.full((50, 50), float(number)) for number in range(16)]
+    with ThreadPoolExecutor(4) as pool:
+        squares = list(pool.map(custom.square, arrays))
+    assert [square[0, 0] for square in squares] == [number**2 for number in range(16)]
 
 
 def _python(code: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
