@@ -98,9 +98,16 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    session = Session(arguments=arguments, cwd=Path.cwd(), environ=os.environ)
+    session = Session(arguments=arguments, cwd=_cwd(), environ=os.environ)
     result = group.main(args=list(arguments), prog_name="opgen", standalone_mode=False, obj=session)
     return result if isinstance(result, int) else ExitCode.DONE
+
+
+def _cwd() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise OpgenError("the working directory is gone; change to another one") from error
 
 
 def _accept_any_text(stream: TextIO | None) -> None:

@@ -10,12 +10,11 @@ _GAP = "  "
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table with aligned columns; empty without rows."""
-    if not rows:
-        return ""
-    lines = [list(header), *map(list, rows)]
-    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
-    return "".join(_line(line, widths) for line in lines)
+    """Return a table with aligned columns, without those that are empty; empty without rows."""
+    columns = zip(header, *rows, strict=True)
+    filled = [column for column in columns if any(column[1:])]
+    widths = [max(map(_width, column)) for column in filled]
+    return "".join(_line(line, widths) for line in zip(*filled, strict=True))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -50,7 +50,10 @@ def command(session: Session, /, *, ops: tuple[str, ...], quick: bool, jobs: int
     pythons = {target: _interpreter(session, project, target) for target in targets}
     runner = Runner(project.output, pythons, jobs=jobs, quick=quick)
     _check_ops(session, runner, ops)
-    rows = list(runner.verify(ops, targets))
+    rows = []
+    for row in runner.verify(ops, targets):
+        session.detail(f"{row.outcome.value}: {row.target} {row.op} {row.check}")
+        rows.append(row)
     session.result(_table(rows))
     failed = any(row.outcome is Outcome.FAILED for row in rows)
     code = session.finish("verify", failed=failed, data=[_row_json(row) for row in rows])

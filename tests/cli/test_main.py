@@ -212,3 +212,13 @@ def test_a_closed_pipe_is_no_fault(here):
     )
     os.close(writer)
     assert done.stderr == ""
+
+
+def test_a_working_directory_that_is_gone_is_2(opgen, here):
+    gone = here / "gone"
+    gone.mkdir()
+    os.chdir(gone)
+    gone.rmdir()
+    ended = opgen("explain")
+    os.chdir(here)
+    assert ended == (2, "", "error: the working directory is gone; change to another one\n")
