@@ -419,3 +419,22 @@ def test_a_line_that_a_person_wrote_survives_a_change_of_the_spec(opgen, project
     assert opgen("build").code == 0
     assert kernel(project).read_text().count("// a person wrote this\n") == 1
     assert "by" in kernel(project).read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("{% if %}\n", 1), ("fine\n{{ nothing_of_that_name }}\n", None)]
+)
+def test_a_template_that_fails_is_reported_and_changes_nothing(opgen, project, text, line):
+    config = project / "pyproject.toml"
+    config.write_text(config.read_text() + 'templates = "overrides"\n')
+    template = project / "overrides" / "kernels" / "op_cpu.cc.j2"
+    template.parent.mkdir(parents=True)
+    template.write_text(text)
+    before = tree(project)
+    ended = opgen("build")
+    assert ended.code == 1
+    assert "error[OPG0401]" in ended.err
+    assert "kernels/op_cpu.cc.j2" in ended.err
+    assert " --> generated/kernels/zoo/twice/twice_cpu.cc" in ended.err
+    assert line is None or f"(line {line})" in ended.err
+    assert tree(project) == before
