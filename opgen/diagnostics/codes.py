@@ -58,6 +58,7 @@ CODES: Final[dict[str, str]] = {
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",
+    "OPG0404": "unsupported-by-target",
     # 05: the workspace
     "OPG0501": "conflict",
     "OPG0502": "owned-file-edited",
