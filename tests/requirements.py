@@ -12,6 +12,7 @@ _MODULES = {"numpy": "numpy", "pytorch": "torch"}
 _PROGRAMS = {
     "llvm-tblgen": ("llvm-tblgen-22",),
     "clang-format": ("clang-format",),
+    "ninja": ("ninja",),
     "compiler": (os.environ.get("CXX", "c++"), "g++", "clang++"),
 }
 
