@@ -112,13 +112,17 @@ class _Compiler:
         return done.stdout
 
     def run(self, arguments: Sequence[str], output: Path) -> str:
-        """Run the compiler; move its output into place, or return what it says."""
+        """Run the compiler; move its output into place, or return what it says against it.
+
+        Warnings go to standard error.
+        """
         handle, temporary = tempfile.mkstemp(suffix=output.suffix, dir=str(output.parent))
         os.close(handle)
         try:
             done = _run([*self.command, *self.flags, *arguments, "-o", temporary])
             if done.returncode != 0:
                 return done.stdout.strip() or "the compiler ended with {}".format(done.returncode)
+            sys.stderr.write(done.stdout)
             os.replace(temporary, str(output))
         finally:
             if os.path.exists(temporary):

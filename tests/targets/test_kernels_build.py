@@ -122,6 +122,18 @@ def test_what_the_compiler_says_is_shown_for_every_source(tree: Path) -> None:
     assert "square_cpu.cc:" in done.stderr
 
 
+def test_warnings_are_shown_once(tree: Path) -> None:
+    kernel = tree / "kernels/custom/square/square_cpu.cc"
+    kernel.write_text(
+        kernel.read_text().replace("return OPGEN_OK;", "int idle;\n  return OPGEN_OK;")
+    )
+    first, second = run_build(tree), run_build(tree)
+    assert first.returncode == second.returncode == 0
+    assert "idle" in first.stderr
+    assert second.stderr == ""
+    assert first.stdout == second.stdout
+
+
 def test_a_signature_that_is_not_the_headers_is_an_error_of_the_compiler(tree: Path) -> None:
     kernel = tree / "kernels/custom/square/square_cpu.cc"
     kernel.write_text(kernel.read_text().replace("View<T> y)", "View<T> y, double alpha)"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from opgen.ops import OpSet
 from tests.targets.kernel_bodies import BODIES
 from tests.targets.kernel_tree import STRICT, build, fill, render, write
 from tests.targets.needs import needs
-from tests.targets.ops_by_hand import square_ops
+from tests.targets.ops_by_hand import make_op, square_ops
 
 pytestmark = [needs("compiler"), needs("numpy")]
 
@@ -278,6 +279,31 @@ def test_importing_compiles_nothing_and_works_from_anywhere(small_tree: Path) ->
     done = _python(code + "print(custom.square([1.0, 3.0]))", small_tree)
     assert done.stdout == "[1. 9.]\n", done.stderr
     assert list((small_tree / ".opgen/cache/lib").glob("libcustom-*.so"))
+
+
+def test_an_inference_written_by_hand_decides_on_the_results(tmp_path: Path) -> None:
+    model = OpSet((make_op("first_row", "x", "y"),))
+    root = write(tmp_path / "generated", render(model, ["kernels", "numpy"]))
+    fill(
+        root,
+        {
+            "first_row": "  for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i];\n  return OPGEN_OK;\n"
+        },
+    )
+    file = root / "kernels/custom/first_row/first_row_infer.cc"
+    written = """\
+  opgen::Dims dims(&infer);
+  dims.operand("x", x, "m n");
+  dims.result("y", y, "n", T.dtype());
+  return infer.status();
+"""
+    stub = re.compile(r"  if \(!infer.ok\(\)\).*?__LINE__\);\n", re.DOTALL)
+    text, count = stub.subn(written, file.read_text())
+    assert count == 1
+    file.write_text(text)
+    code = "import custom; print(custom.first_row([[1.0, 2.0], [3.0, 4.0]]))"
+    done = _python(code, root, PYTHONPATH=str(root / "numpy"))
+    assert done.stdout == "[1. 2.]\n", done.stderr
 
 
 def test_a_missing_compiler_is_no_riddle(small_tree: Path) -> None:
