@@ -32,10 +32,10 @@ _LONGEST_RANGE: Final = 1 << 20
 def evaluate_field(
     ev: Evaluation,
     node: ast.FieldAccess,
-    expected: Type | None,  # noqa: ARG001
+    expected: Type | None,
 ) -> Value:
-    """Return ``value.name``."""
-    return access_field(ev, evaluate(ev, node.value), node)
+    """Return ``value.name``; like TableGen, want the type of the whole of the value already."""
+    return access_field(ev, evaluate(ev, node.value, expected), node)
 
 
 def access_field(ev: Evaluation, value: Value, node: ast.FieldAccess) -> Value:
@@ -65,9 +65,9 @@ def _field_type(value: Value, name: str) -> tuple[Type | None, tuple[Entity, ...
     return None, ()
 
 
-def evaluate_slice(ev: Evaluation, node: ast.Slice, expected: Type | None) -> Value:  # noqa: ARG001
+def evaluate_slice(ev: Evaluation, node: ast.Slice, expected: Type | None) -> Value:
     """Return ``value[pieces]``."""
-    return index_list(ev, evaluate(ev, node.value), node)
+    return index_list(ev, evaluate(ev, node.value, expected), node)
 
 
 def index_list(ev: Evaluation, value: Value, node: ast.Slice) -> Value:
@@ -144,7 +144,7 @@ def concat_lists(ev: Evaluation, left: Value, right: Value) -> Value:
 
 def evaluate_bits(ev: Evaluation, node: ast.BitsAccess, expected: Type | None) -> Value:
     """Return ``value{pieces}``."""
-    value = evaluate(ev, node.value, expected if isinstance(node.value, ast.Paste) else None)
+    value = evaluate(ev, node.value, expected)
     indices = constant_ranges(ev, node.pieces)
     if value is INVALID or indices is None:
         return INVALID

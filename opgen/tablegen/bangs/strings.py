@@ -9,7 +9,7 @@ from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
 from opgen.tablegen.printing import record_text
 from opgen.tablegen.records import DefRef
-from opgen.tablegen.types import INT, STRING, IntType, ListType, StringType
+from opgen.tablegen.types import BIT, INT, STRING, IntType, ListType, StringType
 from opgen.tablegen.values import (
     INVALID,
     Int,
@@ -162,7 +162,7 @@ def _build_match(bang: Bang, call: Call) -> Value:
         return INVALID
     string = call.of_type(0, StringType, words="a string")
     pattern = call.of_type(1, StringType, words="a string")
-    return call.make(bang, (string, pattern), INT)
+    return call.make(bang, (string, pattern), BIT)
 
 
 def _match(operation: Operation, resolver: Resolver) -> Value | None:

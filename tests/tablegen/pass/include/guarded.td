@@ -1,0 +1,5 @@
+#ifndef GUARDED_TD
+#define GUARDED_TD
+#define FROM_INCLUDE
+class Guarded { int g = 1; }
+#endif
