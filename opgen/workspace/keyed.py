@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from opgen.outputs import RegionKey
@@ -235,8 +236,8 @@ class _Weave:
         self.runs.append(with_eol(lines, self.user.eol))
 
     def _label(self, key: RegionKey) -> str:
-        labels = {region.key: region.label for region in self.new.regions}
-        return labels.get(key) or self.new.label or "opgen"
+        labels = (region.label for region in self.new.regions if region.key == key)
+        return next(labels, "") or self.new.label or "opgen"
 
     def _put_aside(self, versions: _Versions) -> None:
         for part in versions.removed():
@@ -270,7 +271,8 @@ def _cut_user(
     return cut
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: cached properties need a dictionary.
+@dataclass(frozen=True)
 class _Versions:
     """The three versions of a file, cut into regions."""
 
@@ -288,14 +290,18 @@ class _Versions:
         behind the one it's generated behind.
         """
         base, new = ([part.key for part in cut.parts] for cut in (self.base, self.new))
-        staying = [part.key for part in self.user.parts if part.key in new]
-        if [key for key in base if key in new] != [key for key in new if key in base]:
-            staying.sort(key=new.index)
-        for at, key in enumerate(new):
-            if key in staying or key in base or key in self.user.doubled:
-                continue
-            above = next((each for each in reversed(new[:at]) if each in staying), None)
-            staying.insert(0 if above is None else staying.index(above) + 1, key)
+        rank = {key: at for at, key in enumerate(new)}
+        staying = [part.key for part in self.user.parts if part.key in rank]
+        if [key for key in base if key in rank] != [key for key in new if self.base.part(key)]:
+            staying.sort(key=rank.__getitem__)
+        present = set(staying)
+        above: RegionKey | None = None
+        for key in new:
+            is_new = self.base.part(key) is None and key not in self.user.doubled
+            if is_new and key not in present:
+                staying.insert(0 if above is None else staying.index(above) + 1, key)
+                present.add(key)
+            above = key if key in present else above
         return staying
 
     def removed(self) -> list[Part]:
@@ -314,12 +320,17 @@ class _Versions:
 
     def left_behind(self, key: RegionKey | None) -> list[bytes]:
         """Return what the user wrote below the removed regions that follow region ``key``."""
-        keys = [part.key for part in self.user.parts]
-        lines: list[bytes] = []
-        for part in self.user.parts[0 if key is None else keys.index(key) + 1 :]:
-            if self.new.part(part.key) is not None:
-                break
+        return [line for part in self._orphans.get(key, ()) for line in part.tail]
+
+    @cached_property
+    def _orphans(self) -> dict[RegionKey | None, list[Part]]:
+        """The removed regions with text of the user below them, by the region that stays above."""
+        found: dict[RegionKey | None, list[Part]] = {}
+        above: RegionKey | None = None
+        for part in self.user.parts:
             before = self.base.part(part.key) or _NOTHING
-            if not is_blank(part.tail) and not same(part.tail, before.tail):
-                lines += part.tail
-        return lines
+            if self.new.part(part.key) is not None:
+                above = part.key
+            elif not is_blank(part.tail) and not same(part.tail, before.tail):
+                found.setdefault(above, []).append(part)
+        return found

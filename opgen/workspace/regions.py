@@ -8,8 +8,11 @@ know where texts are kept, nor operators: a region is a key.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from opgen.outputs import RegionKey
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
 Scanner: TypeAlias = Callable[[Sequence[bytes]], Scan]
 
+_WORD: Final = re.compile(r"\w+")
 _C_LIKE: Final = re.compile(r"\.(c|cc|cpp|cxx|cu|cuh|h|hh|hpp|hxx|inc|inl|asc|cce)\Z")
 
 
@@ -101,7 +105,8 @@ class Part:
     split: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: cached properties need a dictionary.
+@dataclass(frozen=True)
 class Cut:
     """A text in pieces that make up the whole of it.
 
@@ -121,7 +126,11 @@ class Cut:
 
     def part(self, key: RegionKey) -> Part | None:
         """Return the part of a region."""
-        return next((part for part in self.parts if part.key == key), None)
+        return self._by_key.get(key)
+
+    @cached_property
+    def _by_key(self) -> dict[RegionKey, Part]:
+        return {part.key: part for part in self.parts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +159,11 @@ class Shape:
 def shapes(rendering: Rendering, scan: Scanner) -> dict[RegionKey, Shape]:
     """Return the shape of each region whose anchor stands in it."""
     items = scan(rendering.lines).items
+    heads = [item.head for item in items]
     found: dict[RegionKey, Shape] = {}
     floor = 0
     for extent in rendering.regions:
-        inside = [item for item in items if extent.first <= item.head < extent.last]
+        inside = items[bisect_left(heads, extent.first) : bisect_left(heads, extent.last)]
         item = _anchored(inside, extent.anchor)
         if item is not None:
             first = max(min(extent.first, inside[0].first), floor)
@@ -199,11 +209,12 @@ def cut_rendering(rendering: Rendering, found: Mapping[RegionKey, Shape]) -> Cut
 def cut_user(lines: Lines, wanted: Mapping[RegionKey, Shape], scan: Scanner) -> Cut:
     """Cut a user's text at the regions that are found in it."""
     scanned = scan(lines)
+    words = _by_word(scanned.items)
     named = {
-        key: [at for at, item in enumerate(scanned.items) if _is_it(item, shape)]
+        key: [at for at in words(shape.anchor) if _is_it(scanned.items[at], shape)]
         for key, shape in wanted.items()
     }
-    claims = [at for places in named.values() for at in places]
+    claims = Counter(at for places in named.values() for at in places)
     doubled = {
         key for key, places in named.items() if len(places) > 1 or _is_shared(places, claims)
     }
@@ -223,8 +234,22 @@ def _is_it(item: Item, shape: Shape) -> bool:
     return item.has_body == shape.item.has_body and is_named(item, shape.anchor)
 
 
-def _is_shared(places: Sequence[int], claims: Sequence[int]) -> bool:
-    return any(claims.count(at) > 1 for at in places)
+def _is_shared(places: Sequence[int], claims: Mapping[int, int]) -> bool:
+    return any(claims[at] > 1 for at in places)
+
+
+def _by_word(items: Sequence[Item]) -> Callable[[str], Sequence[int]]:
+    """Return what finds the items that hold the last word of an anchor, in order."""
+    found: dict[str, list[int]] = {}
+    for at, item in enumerate(items):
+        for word in set(_WORD.findall(item.code)):
+            found.setdefault(word, []).append(at)
+
+    def having(anchor: str) -> Sequence[int]:
+        words = _WORD.findall(anchor.encode().decode("latin-1"))
+        return found.get(words[-1], ()) if words else range(len(items))
+
+    return having
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def _comment_lines(tokens: Sequence[re.Match[str]], text: str, index: LineIndex)
         if token.lastgroup != "comment":
             continue
         first, last = index.line(token.start()), index.line(token.end() - 1)
-        rest = text[token.end() :].partition("\n")[0] if token[0].startswith("/*") else ""
+        rest = text[token.end() : text.find("\n", token.end()) % (len(text) + 1)]
         if not text[index.starts[first] : token.start()].strip() and not rest.strip():
             found[last] = first
     return found

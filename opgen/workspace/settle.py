@@ -7,6 +7,7 @@ the command line.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from opgen.outputs import Ownership, RelPath
@@ -23,7 +24,7 @@ from opgen.workspace.store import Store, attic_path
 from opgen.workspace.text import Text, digest, encoded, with_eol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from opgen.diagnostics import Diagnostics
@@ -46,8 +47,8 @@ def resolve(
     Returns:
         Whether it was settled.
     """
-    desk = _Desk.at(root, path, diagnostics, display=display)
-    return desk.carry_out(_resolved(desk, choice))
+    desk = _Desk(root, path, display or report.display_of(root), diagnostics)
+    return desk.carry_out(partial(_resolved, desk, choice))
 
 
 def adopt(root: Path, path: RelPath, *, diagnostics: Diagnostics, display: str = "") -> bool:
@@ -56,20 +57,8 @@ def adopt(root: Path, path: RelPath, *, diagnostics: Diagnostics, display: str =
     Returns:
         Whether that was done.
     """
-    desk = _Desk.at(root, path, diagnostics, display=display)
-    if any(each.matter is Matter.SIDE for each in desk.opens):
-        return desk.carry_out(_resolved(desk, Choice.OURS))
-    entry = desk.entry
-    if entry is None:
-        return desk.refuse("isn't known to opgen, so it is yours already")
-    user = desk.user()
-    if user is not None and entry.ownership is not Ownership.OWNED:
-        return desk.refuse("is yours to edit already")
-    record = replace(entry, adopted=True)
-    settled = tuple(each for each in desk.opens if each.matter is Matter.DELETED)
-    return desk.carry_out(
-        Action(path, ActionKind.ADOPT, user, user, record=record, settled=settled)
-    )
+    desk = _Desk(root, path, display or report.display_of(root), diagnostics)
+    return desk.carry_out(partial(_adopted, desk))
 
 
 def restore(
@@ -87,27 +76,31 @@ def restore(
     Returns:
         Whether that was done.
     """
-    desk = _Desk.at(root, path, diagnostics, display=display)
+    desk = _Desk(root, path, display or report.display_of(root), diagnostics)
     file = next((each for each in files if each.path == path), None)
     if file is None:
-        return desk.refuse("is generated from no operator of this project")
-    return desk.carry_out(_restored(desk, file))
+        desk.refuse("is generated from no operator of this project")
+        return False
+    return desk.carry_out(partial(_restored, desk, file))
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: cached properties need a dictionary.
+@dataclass(frozen=True)
 class _Desk:
     """One output, as a person decides about it."""
 
-    fs: Fs
-    store: Store
+    root: Path
     path: RelPath
     display: str
     diagnostics: Diagnostics
 
-    @classmethod
-    def at(cls, root: Path, path: RelPath, diagnostics: Diagnostics, *, display: str) -> _Desk:
-        fs = Fs(root)
-        return cls(fs, Store.read(fs), path, display or report.display_of(root), diagnostics)
+    @cached_property
+    def fs(self) -> Fs:
+        return Fs(self.root)
+
+    @cached_property
+    def store(self) -> Store:
+        return Store.read(self.fs)
 
     @property
     def opens(self) -> tuple[Open, ...]:
@@ -120,19 +113,40 @@ class _Desk:
     def user(self) -> bytes | None:
         return self.fs.read(self.path)
 
-    def refuse(self, why: str) -> bool:
+    def refuse(self, why: str) -> None:
         """Say why nothing is done."""
         self.diagnostics.add(report.nothing_to_do(f"{self.display}/{self.path}", why))
-        return False
 
-    def carry_out(self, action: Action | None) -> bool:
-        """Publish an action, if there is one."""
-        if action is None:
+    def carry_out(self, decide: Callable[[], Action | None]) -> bool:
+        """Publish what is decided, if anything is."""
+        try:
+            action = decide()
+            if action is None:
+                return False
+            extras = tuple(replace(each, old=self.fs.read(each.path)) for each in action.extras)
+        except OSError as fault:
+            shown = f"{self.display}/{self.path}"
+            self.diagnostics.add(report.unreadable(shown, fault.strerror or str(fault)))
             return False
-        extras = tuple(replace(each, old=self.fs.read(each.path)) for each in action.extras)
         actions = (replace(action, extras=extras),)
-        plan = Plan(self.fs.root, actions, (), self.store, self.display)
+        plan = Plan(self.root, actions, (), self.store, self.display)
         return not publish(plan, diagnostics=self.diagnostics).failed
+
+
+def _adopted(desk: _Desk) -> Action | None:
+    if any(each.matter is Matter.SIDE for each in desk.opens):
+        return _resolved(desk, Choice.OURS)
+    entry = desk.entry
+    if entry is None:
+        desk.refuse("isn't known to opgen, so it is yours already")
+        return None
+    user = desk.user()
+    if user is not None and entry.ownership is not Ownership.OWNED:
+        desk.refuse("is yours to edit already")
+        return None
+    record = replace(entry, adopted=True)
+    settled = tuple(each for each in desk.opens if each.matter is Matter.DELETED)
+    return Action(desk.path, ActionKind.ADOPT, user, user, record=record, settled=settled)
 
 
 def _resolved(desk: _Desk, choice: Choice) -> Action | None:

@@ -13,6 +13,7 @@ from opgen.outputs import Ownership, RegionKey, RelPath
 from opgen.workspace import report
 from opgen.workspace.conflicts import Matter, Open
 from opgen.workspace.fs import Fs
+from opgen.workspace.manifest import STORE
 from opgen.workspace.markers import Markers
 from opgen.workspace.regions import Rendering, cut_rendering, cut_user, scanner_for, shapes
 from opgen.workspace.store import Store
@@ -84,7 +85,11 @@ def status(
     """
     fs = Fs(root)
     shown = display or report.display_of(root)
-    store = Store.read(fs)
+    try:
+        store = Store.read(fs)
+    except OSError as fault:
+        diagnostics.add(report.unreadable(f"{shown}/{STORE}", fault.strerror or str(fault)))
+        return StatusReport(())
     rows: list[Row] = []
     texts: dict[RelPath, Text] = {}
     for file in files:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from opgen.diagnostics import Diagnostics
@@ -190,3 +193,33 @@ def test_restore_what_no_operator_generates_says_so(project: Project) -> None:
     diagnostics = Diagnostics()
     assert not restore(project.root, PATH, [owned()], diagnostics=diagnostics)
     assert [each.code for each in diagnostics.items] == ["OPG0515"]
+
+
+@pytest.mark.parametrize("settle", [adopt, lambda *a, **k: resolve(*a, Choice.OURS, **k)])
+def test_store_that_leads_out_of_the_root_is_reported(
+    project: Project, tmp_path: Path, settle: Callable[..., bool]
+) -> None:
+    project.root.mkdir()
+    (tmp_path / "outside").mkdir()
+    project.place(".opgen").symlink_to(tmp_path / "outside")
+    diagnostics = Diagnostics()
+    assert not settle(project.root, PATH, diagnostics=diagnostics)
+    assert [each.code for each in diagnostics.items] == ["OPG0510"]
+
+
+def test_directory_in_the_way_is_reported(project: Project) -> None:
+    project.build(owned())
+    project.place(owned().path).unlink()
+    project.place(owned().path).mkdir()
+    diagnostics = Diagnostics()
+    assert not restore(project.root, owned().path, [owned()], diagnostics=diagnostics)
+    assert [each.code for each in diagnostics.items] == ["OPG0510"]
+
+
+@pytest.mark.parametrize("path", ["../outside.h", "/etc/passwd", ".opgen/conflicts.json"])
+def test_nothing_outside_is_adopted_or_resolved(project: Project, path: str) -> None:
+    project.build(owned())
+    for settle in (adopt, lambda *a, **k: resolve(*a, Choice.THEIRS, **k)):
+        diagnostics = Diagnostics()
+        assert not settle(project.root, RelPath(path), diagnostics=diagnostics)
+        assert [each.code for each in diagnostics.items] == ["OPG0515"]
