@@ -64,6 +64,7 @@ def build(session: Session, wanted: Wanted) -> int:
     from opgen.cli import noop
     from opgen.workspace import recover
 
+    started = time.time_ns()
     project = session.project()
     if project is None:
         return session.finish(wanted.command)
@@ -71,7 +72,6 @@ def build(session: Session, wanted: Wanted) -> int:
         noop.forget(project)
         if recover(project.output):
             session.detail("finished a build that was interrupted")
-    started = time.time_ns()
     preparation = prepare(session, project)
     if preparation is None:
         return session.finish(wanted.command)
@@ -103,9 +103,10 @@ def _write(session: Session, wanted: Wanted, preparation: Preparation) -> int:
     publish(preparation.plan, diagnostics=session.diagnostics)
     for line in plan_lines(preparation.plan):
         session.detail(line)
+    if session.exit_code() == 0:
+        _write_depfile(session, wanted, preparation)
     code = session.finish(wanted.command, data=plan_json(preparation.plan))
     if code == 0:
-        _write_depfile(session, wanted, preparation)
         session.say(_summary(preparation))
     return code
 
