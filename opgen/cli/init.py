@@ -10,8 +10,8 @@ import click
 from opgen.cli.options import talking
 from opgen.cli.scaffold import (
     LibraryChoice,
-    camel_case,
     config_table,
+    library_record,
     library_spec,
     operator_spec,
     refuse,
@@ -51,7 +51,7 @@ def command(session: Session, /, *, library: str | None, op: str) -> int:
         refuse(session, f'"{CONFIG_NAME}" has a [tool.opgen] already', config)
     if session.diagnostics.has_errors:
         return session.finish("init")
-    choice = LibraryChoice(name, camel_case(name), f"{name}.td")
+    choice = LibraryChoice(name, library_record(name), f"{name}.td")
     specs = session.cwd / "specs"
     texts = {
         specs / "include" / f"{name}.td": library_spec(name),

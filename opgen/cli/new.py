@@ -11,7 +11,7 @@ import click
 
 from opgen.cli.init import checked_name
 from opgen.cli.options import configured, including
-from opgen.cli.scaffold import LibraryChoice, camel_case, operator_spec, write_new
+from opgen.cli.scaffold import LibraryChoice, library_record, operator_spec, write_new
 from opgen.cli.session import Session
 from opgen.diagnostics import Diagnostic, Diagnostics
 
@@ -106,7 +106,7 @@ def _spec_folder(project: Project) -> Path:
 
 
 def _choice(library: str, folder: Path, *, project: Project, survey: _Survey) -> LibraryChoice:
-    record, defined = survey.libraries.get(library, (camel_case(library), None))
+    record, defined = survey.libraries.get(library, (library_record(library), None))
     bases = [
         base for base in (folder, *project.include_dirs) if defined and defined.is_relative_to(base)
     ]

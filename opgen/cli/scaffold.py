@@ -92,8 +92,13 @@ def _own_library(name: str) -> str:
     return f'include "{PRELUDE}"\n\n{_library_def(name)}'
 
 
+def library_record(name: str) -> str:
+    """Return the name of the def of library ``name``, which is no name of the prelude."""
+    return f"{camel_case(name)}Library"
+
+
 def _library_def(name: str) -> str:
-    return f'def {camel_case(name)} : Library<"{name}">;\n'
+    return f'def {library_record(name)} : Library<"{name}">;\n'
 
 
 def write_new(session: Session, texts: Mapping[Path, str]) -> bool:
