@@ -47,6 +47,7 @@ class ArgumentReader:
             if declared is None:
                 continue
             name = as_string(declared.value("name")) or ""
+            self._named_well(name, self.record.locate("types", index))
             names = [_string(as_record(item), "name") for item in _list(declared, "dtypes")]
             dtypes = tuple(dtype for n in names if (dtype := DType.named(n)) is not None)
             if len(dtypes) < len(names) or not dtypes:

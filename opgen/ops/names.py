@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from typing import Final
 
 _MNEMONIC: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
@@ -31,6 +32,9 @@ _PYTHON_KEYWORDS: Final = frozenset((*keyword.kwlist, *keyword.softkwlist))
 # Names that generated sources use themselves beside those of an operator's arguments.
 _GENERATED: Final = frozenset({"ctx", "np", "opgen", "self", "std", "torch"})
 
+# Packages that a library beside them on the path would hide.
+_PACKAGES: Final = frozenset({"ml_dtypes", "numpy", "opgen_runtime", "opgen_torch", "torch"})
+
 # Device names of Windows, which no file there can have (with any suffix).
 _DEVICE_NAMES: Final = frozenset({"aux", "con", "nul", "prn"})
 
@@ -39,6 +43,13 @@ def invalid_mnemonic(name: str) -> str | None:
     """Return why ``name`` can't be a mnemonic, or ``None`` if it can."""
     if not _MNEMONIC.match(name):
         return "a mnemonic is in snake case: lower-case words of letters and digits, joined by _"
+    return None
+
+
+def invalid_library(name: str) -> str | None:
+    """Return why ``name`` can't be a library, or ``None`` if it can."""
+    if not _MNEMONIC.match(name):
+        return "a library is in snake case: lower-case words of letters and digits, joined by _"
     return None
 
 
@@ -60,3 +71,12 @@ def reserved_by(name: str) -> str | None:
     if name.casefold() in _DEVICE_NAMES:
         return "a device name on Windows"
     return None
+
+
+def library_reserved_by(name: str) -> str | None:
+    """Return who has ``name`` for himself where a Python package is to be called so."""
+    if name in sys.stdlib_module_names:
+        return "a module of Python's standard library"
+    if name in _PACKAGES:
+        return "a Python package that generated code imports"
+    return reserved_by(name)

@@ -14,7 +14,12 @@ from opgen.ops.argument_readers import ArgumentReader
 from opgen.ops.checks import check_model, check_op
 from opgen.ops.dims import parse_dims
 from opgen.ops.gradients import link_gradient
-from opgen.ops.names import invalid_mnemonic, reserved_by
+from opgen.ops.names import (
+    invalid_library,
+    invalid_mnemonic,
+    library_reserved_by,
+    reserved_by,
+)
 from opgen.ops.op import (
     Broadcast,
     Library,
@@ -81,7 +86,7 @@ class _Draft:
         op = Op(
             name=_mnemonic(record, diagnostics),
             class_name=record.name.removesuffix("Op") or record.name,
-            library=_library(record, fallback),
+            library=_library(record, fallback, diagnostics),
             operands=reader.operands(types),
             results=reader.results(types),
             attributes=reader.attributes(),
@@ -133,11 +138,18 @@ def _mnemonic(record: Record, diagnostics: Diagnostics) -> str:
     return name
 
 
-def _library(record: Record, fallback: Library) -> Library:
+def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Library:
     declared = as_record(record.value("library"))
     if declared is None:
         return fallback
-    return Library(_text(declared, "name"), _text(declared, "prefix"), _text(declared, "summary"))
+    name, span = _text(declared, "name"), declared.locate("name")
+    problem, owner = invalid_library(name), library_reserved_by(name)
+    if problem:
+        diagnostics.add(Diagnostic("OPG0304", f'invalid library "{name}": {problem}', span))
+    elif owner:
+        help_text = f'choose another name, such as "{name}_ops"'
+        diagnostics.add(Diagnostic("OPG0303", f'library "{name}" is {owner}', span, help=help_text))
+    return Library(name, _text(declared, "prefix"), _text(declared, "summary"))
 
 
 def _elements(record: Record, field: str) -> Sequence[Value]:

@@ -284,12 +284,8 @@ def test_importing_compiles_nothing_and_works_from_anywhere(small_tree: Path) ->
 def test_an_inference_written_by_hand_decides_on_the_results(tmp_path: Path) -> None:
     model = OpSet((make_op("first_row", "x", "y"),))
     root = write(tmp_path / "generated", render(model, ["kernels", "numpy"]))
-    fill(
-        root,
-        {
-            "first_row": "  for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i];\n  return OPGEN_OK;\n"
-        },
-    )
+    copied = "  for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i];\n  return OPGEN_OK;\n"
+    fill(root, {"first_row": copied})
     file = root / "kernels/custom/first_row/first_row_infer.cc"
     written = """\
   opgen::Dims dims(&infer);
