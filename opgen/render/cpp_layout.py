@@ -40,6 +40,10 @@ def cpp_macro(statements: Sequence[Sequence[str]], name: str) -> str:
 
     The last statement goes without ``;``, which the user of the macro writes.
     """
+    if len(statements) == 1:
+        whole = f"#define {name} {' '.join(statements[0])}"
+        if len(whole) <= WIDTH:
+            return whole
     lines = [f"#define {name}"]
     for number, (first, second) in enumerate(statements, 1):
         is_last = number == len(statements)
