@@ -119,8 +119,12 @@ class Fs:
                 os.fsync(stream.fileno())
         Path(fresh).replace(place)
 
-    def swap(self, staged: RelPath, path: RelPath, *, expect: str | None) -> bool:
+    def swap(
+        self, staged: RelPath, path: RelPath, *, expect: str | None, like: RelPath | None = None
+    ) -> bool:
         """Put a staged file in a file's place, if that still has the hash that's expected.
+
+        It gets the mode of the file, or that of ``like`` where there is none yet.
 
         Returns:
             False, and nothing was changed, if somebody changed the file meanwhile.
@@ -129,8 +133,9 @@ class Fs:
             OSError: It can't be written.
         """
         place, source = self._made(self.locate(path)), self.locate(staged)
-        if os.path.lexists(place):
-            Path(source).chmod(stat.S_IMODE(Path(place).stat().st_mode))
+        model = place if like is None else self.locate(like)
+        if os.path.lexists(model):
+            Path(source).chmod(stat.S_IMODE(Path(model).stat().st_mode))
         if self.sha(path) != expect:
             return False
         Path(source).replace(place)

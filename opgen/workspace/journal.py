@@ -7,7 +7,7 @@ of them are done. Must not know how the groups are carried out.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from opgen.outputs import RelPath
@@ -39,12 +39,14 @@ class Step:
         before: Its hash before; None if there is none.
         after: Its hash after; None if it is deleted.
         staged: Number of the staged text, if there is one.
+        like: The file whose mode a new one gets, if any.
     """
 
     path: RelPath
     before: str | None
     after: str | None
     staged: int = -1
+    like: RelPath | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def _group(action: Action, store: Store, staged: list[bytes]) -> Group:
         if extra.old != extra.data
     ]
     if action.source and action.old is not None:
-        steps.append(_step(action.path, None, action.new, staged=staged))
+        moved = _step(action.path, None, action.new, staged=staged)
+        steps.append(replace(moved, like=action.source))
         steps.append(_step(action.source, action.old, None, staged=staged))
     elif action.old != action.new:
         steps.append(_step(action.path, action.old, action.new, staged=staged))
@@ -157,7 +160,9 @@ def staged_numbers(groups: Iterable[Group]) -> list[int]:
 def _as_record(group: Group) -> dict[str, Any]:
     return {
         "path": group.path,
-        "steps": [[step.path, step.before, step.after, step.staged] for step in group.steps],
+        "steps": [
+            [step.path, step.before, step.after, step.staged, step.like] for step in group.steps
+        ],
         "record": None if group.record is None else group.record.as_record(),
         "base": group.base,
         "forget": group.forget,

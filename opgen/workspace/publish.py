@@ -164,7 +164,8 @@ def _step(fs: Fs, step: Step) -> bool:
         return True
     if step.after is None:
         return fs.remove(step.path, expect=step.before)
-    return fs.swap(staged_path(step.staged), step.path, expect=step.before)
+    staged = staged_path(step.staged)
+    return fs.swap(staged, step.path, expect=step.before, like=step.like)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ Must not know where texts are kept.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,19 +25,25 @@ if TYPE_CHECKING:
 class Renaming:
     """The name that an operator had and the one it has, in each spelling."""
 
-    spellings: tuple[tuple[bytes, bytes], ...]
+    spellings: tuple[tuple[re.Pattern[bytes], bytes], ...]
 
     @classmethod
     def between(cls, old: RegionKey, new: RegionKey) -> Renaming:
         """Return the renaming of the operator that two keys of one region name."""
         before, after = _mnemonic(old), _mnemonic(new)
-        pairs = [(before, after), (_camel(before), _camel(after))]
-        return cls(tuple((one.encode(), two.encode()) for one, two in pairs if one))
+        if not before:
+            return cls(())
+        spellings = (
+            (rf"(?<![A-Za-z0-9]){re.escape(before)}(?![A-Za-z0-9])", after),
+            (rf"(?<![A-Za-z0-9]){re.escape(before.upper())}(?![A-Za-z0-9])", after.upper()),
+            (rf"{re.escape(_camel(before))}(?![a-z0-9])", _camel(after)),
+        )
+        return cls(tuple((re.compile(one.encode()), two.encode()) for one, two in spellings))
 
     def applied(self, line: bytes) -> bytes:
         """Return a line with the new name in it."""
         for old, new in self.spellings:
-            line = line.replace(old, new)
+            line = old.sub(new, line)
         return line
 
 

@@ -29,6 +29,9 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _SCOPE: Final = re.compile(r'\s*(?:(?:inline\s+)?namespace\b[^=;()]*|extern\s*"\s*"\s*)\Z')
+_DIRECTIVE: Final = re.compile(r"\s*#\s*(\w*)\s*(\w*)")
+_IFS: Final = frozenset({"if", "ifdef", "ifndef"})
+_ELSES: Final = frozenset({"else", "elif", "elifdef", "elifndef"})
 _MACRO_CALL: Final = re.compile(r"\s*\w+\s*\(.*\)\s*\Z", re.DOTALL)
 _CLOSES: Final = {")": "(", "]": "[", "}": "{"}
 _JOINS_PREVIOUS: Final = ("", ",", ";", "=", ")", ".")
@@ -98,29 +101,52 @@ class _Walk:
     _branches: list[_State] = field(default_factory=list)
     _at: int = 0
     _body: int = -1
+    _off: int = -1
+    _inner: int = 0
 
     def directive(self, token: re.Match[str]) -> None:
         """Take a preprocessor line: an item of its own unless inside one."""
-        name = re.match(r"\s*#\s*(\w*)", token[0])
-        self._branch(name[1] if name else "")
+        found = _DIRECTIVE.match(token[0])
+        name, rest = (found[1], found[2]) if found else ("", "")
+        if self._off >= 0 and not self._switched_on(name, token.start()):
+            return
+        self._branch(name)
+        if name == "if" and rest in {"0", "false"}:
+            self._off = token.end()
         if not self._state.stack and not self.text[self._at : token.start()].strip():
             self._at = token.start()
             self._cut(token.end(), has_body=False, code=token[0])
         elif not self._state.stack:
-            blank = re.sub(r"[^\n]", " ", token[0])
-            self.text = self.text[: token.start()] + blank + self.text[token.end() :]
+            self._blank(*token.span())
+
+    def _switched_on(self, name: str, at: int) -> bool:
+        """Whether a directive ends a text that ``#if 0`` switched off; that is then no code."""
+        if name == "endif" and self._inner:
+            self._inner -= 1
+        elif name in _IFS:
+            self._inner += 1
+        elif name in _ELSES | {"endif"} and not self._inner:
+            self._blank(self._off, at)
+            self._off = -1
+            return True
+        return False
+
+    def _blank(self, start: int, end: int) -> None:
+        self.text = blanked(self.text, [(start, end)])
 
     def _branch(self, name: str) -> None:
         """Count the brackets of one branch of a conditional only."""
-        if name in {"if", "ifdef", "ifndef"}:
+        if name in _IFS:
             self._branches.append(self._state.copy())
-        elif name in {"else", "elif", "elifdef", "elifndef"} and self._branches:
+        elif name in _ELSES and self._branches:
             self._state = self._branches[-1].copy()
         elif name == "endif" and self._branches:
             self._branches.pop()
 
     def mark(self, mark: str, at: int) -> None:
         """Take a bracket or a semicolon."""
+        if self._off >= 0:
+            return
         if mark == ";":
             if not self._state.stack:
                 self._cut(at + 1, has_body=False, code=self.text[self._at : at])
@@ -131,7 +157,7 @@ class _Walk:
 
     def pause(self, at: int) -> None:
         """Take a blank line or a comment: it ends a macro call that has no semicolon."""
-        if not self._state.stack and _MACRO_CALL.match(self.text, self._at, at):
+        if self._off < 0 and not self._state.stack and _MACRO_CALL.match(self.text, self._at, at):
             code = self.text[self._at : at].rstrip()
             self._cut(self._at + len(code), has_body=False, code=code)
 
@@ -170,7 +196,7 @@ class _Walk:
 
     def finish(self) -> None:
         """Take what is left behind the last item."""
-        if self._state.stack or self._state.scopes or self._branches:
+        if self._off >= 0 or self._state.stack or self._state.scopes or self._branches:
             self.is_whole = False
         if self.text[self._at :].strip():
             end = len(self.text.rstrip())

@@ -52,8 +52,8 @@ class FailingFs(Fs):
     def take(self, staged: RelPath, path: RelPath) -> bool:
         return self._counted("take", staged, path)
 
-    def swap(self, staged: RelPath, path: RelPath, *, expect: str | None) -> bool:
-        return self._counted("swap", staged, path, expect=expect)
+    def swap(self, staged: RelPath, path: RelPath, **more: Any) -> bool:
+        return self._counted("swap", staged, path, **more)
 
     def remove(self, path: RelPath, *, expect: str | None) -> bool:
         return self._counted("remove", path, expect=expect)
@@ -149,9 +149,9 @@ class SavingFs(Fs):
         self._save()
         super().write(path, data, sync=sync)
 
-    def swap(self, staged: RelPath, path: RelPath, *, expect: str | None) -> bool:
+    def swap(self, staged: RelPath, path: RelPath, **more: Any) -> bool:
         self._save()
-        return super().swap(staged, path, expect=expect)
+        return super().swap(staged, path, **more)
 
 
 def test_save_between_plan_and_publish_is_never_overwritten(tmp_path: Path) -> None:
@@ -260,6 +260,13 @@ def test_mode_of_a_file_stays(project: Project) -> None:
     project.place(PATH).chmod(0o755)
     project.build(one(Op("relu", ("alpha",))))
     assert project.place(PATH).stat().st_mode & 0o777 == 0o755
+
+
+def test_mode_of_a_file_moves_with_it(project: Project) -> None:
+    project.build(one("relu"))
+    project.place(PATH).chmod(0o755)
+    project.build(one(Op("rectify", was="relu")))
+    assert project.place("kernels/zoo/rectify/rectify.cc").stat().st_mode & 0o777 == 0o755
 
 
 def test_directory_in_the_way_is_reported(project: Project) -> None:

@@ -109,6 +109,7 @@ CPP_NOISE = {
     "directive": "#define ADD(x) add(x)\n",
     "continued directive": "#define ADD(x) \\\n  add(x) {\n",
     "one of two branches": "#ifdef A\nvoid f(int x) {\n#else\nvoid f() {\n#endif\n}\n",
+    "switched off": "#if 0\nStatus add(View x) {\n#ifdef X\n}\n#endif\n{(\n#else\nint y;\n#endif\n",
     "initialiser": "static int kList[] = {1, 2};\nstatic Foo foo{3};\n",
     "constructor": "Foo::Foo() : a_{1}, b_{2} { init(); }\n",
     "nested scopes": 'namespace detail {\nextern "C" {\nint other(int x) { return x; }\n}\n}\n',
@@ -174,7 +175,9 @@ def test_own_comment_with_a_blank_line_below_is_no_part_of_the_region() -> None:
     assert body(cut(text), "add").startswith("// add: adds.\n")
 
 
-@pytest.mark.parametrize("broken", ["{", "}", "(", "\n#if X\n", 'static auto k = R"(\n'])
+@pytest.mark.parametrize(
+    "broken", ["{", "}", "(", "\n#if X\n", "\n#if 0\n", 'static auto k = R"(\n']
+)
 def test_text_with_open_brackets_is_not_trusted(broken: str) -> None:
     assert not cut(
         CPP.replace("// mul", f"static int broken() {{ {broken}\n return 1; }}\n// mul")
