@@ -45,7 +45,7 @@ class PytorchTarget:
         yield _runtime("opgen_torch.h")
         yield _runtime("opgen_torch.py")
         for library in served.libraries:
-            ops = served.in_library(library)
+            ops = tuple(sorted(served.in_library(library), key=lambda op: op.name))
             yield _package(library, ops)
             yield _registration(library, ops)
             for op in ops:

@@ -126,7 +126,10 @@ def _common_shape(op: Op) -> tuple[str, list[str]]:
     """Return the runtime's function for a shape that all results have, and its operands."""
     if isinstance(op.shape, Broadcast):
         return "broadcast", list(op.shape.operands)
-    return "same_shape", [operand.name for operand in op.operands]
+    # The operand that the rule names goes first: the others have to agree with it.
+    model = op.shape.operand if isinstance(op.shape, SameAs) else ""
+    names = [operand.name for operand in op.operands]
+    return "same_shape", sorted(names, key=lambda name: name != model)
 
 
 def _is_one_shape(op: Op) -> bool:

@@ -25,7 +25,7 @@ from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
 from opgen.targets.python import Parameter, docstring_text, literal, parameters
 from opgen.targets.pytorch_binding import arguments
-from opgen.targets.pytorch_fake import RUNTIME_NAMES
+from opgen.targets.pytorch_fake import RUNTIME_NAMES, local_names
 from opgen.targets.pytorch_types import (
     ATTRIBUTE_ANNOTATIONS,
     OPERAND_ANNOTATIONS,
@@ -53,6 +53,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "batching": _batching(op),
         "gradient": _GradientWriter(op, backward_ops).view() if op.gradient else None,
         "infer_is_editable": op.infer_is_editable,
+        "forward_parameters": list(local_names(op).values()),
         "parameters": annotations,
         "returns": result_annotation(op),
         "arguments": [op.class_name, "_op", *(argument.name for argument in arguments(op))],

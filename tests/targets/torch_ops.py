@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opgen.ops import Broadcast, Dims, DType, Op, PerResult, SameAs, TypeVariable
+from opgen.ops.samples import with_added_samples
 from tests.targets.ops_by_hand import (
     ELEMENTWISE,
     FLOATS,
@@ -88,6 +89,7 @@ def _described(op: Op) -> Op:
         sample(name, shapes, **attributes)
         for name, (shapes, attributes) in _SAMPLES.get(op.name, {}).items()
     )
+    samples = with_added_samples(op, samples)
     return changed(op, samples=samples, reference=_REFERENCES.get(op.name, ""))
 
 
