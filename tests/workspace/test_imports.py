@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 PROGRAM = """
 import sys
@@ -17,7 +18,11 @@ print(sorted(name for name in sys.modules if name.startswith("opgen.") and name.
 
 def test_imports_neither_lark_nor_jinja() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True
+        [sys.executable, "-c", PROGRAM],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     loaded, packages = done.stdout.splitlines()
     assert loaded == "[]"
