@@ -30,7 +30,9 @@ struct Choice {
 class Entry {
  public:
   Entry(opgen_ctx* ctx, const char* op, opgen_status inferred)
-      : ctx_(ctx), op_(op), status_(inferred) {}
+      : ctx_(ctx), op_(op), status_(inferred) {
+    if (ok()) ctx_->err[0] = '\0';
+  }
 
   bool ok() const { return status_ == OPGEN_OK; }
   opgen_status status() const { return status_; }

@@ -55,6 +55,6 @@ def custom_linear_grad_grad(
 
     Raises:
         ValueError: The arguments don't fit the operator.
-        KernelNotWritten: The kernel is a stub that nobody has filled in yet.
+        opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((ddx, ddweight, ddbias, dy, x, weight), (use_bias,))

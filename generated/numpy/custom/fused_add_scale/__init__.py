@@ -36,7 +36,7 @@ def fused_add_scale(x: ArrayLike, bias: ArrayLike, scale: ArrayLike) -> NDArray[
 
     Raises:
         ValueError: The arguments don't fit the operator.
-        KernelNotWritten: The kernel is a stub that nobody has filled in yet.
+        opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x, bias, scale))
 

@@ -42,7 +42,7 @@ def fused_add_scale_grad(
 
     Raises:
         ValueError: The arguments don't fit the operator.
-        KernelNotWritten: The kernel is a stub that nobody has filled in yet.
+        opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, x, bias, scale))
 

@@ -54,6 +54,6 @@ def fused_add_scale_grad_grad(
 
     Raises:
         ValueError: The arguments don't fit the operator.
-        KernelNotWritten: The kernel is a stub that nobody has filled in yet.
+        opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((ddx, ddbias, ddscale, dy, x, bias, scale))

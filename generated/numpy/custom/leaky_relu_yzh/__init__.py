@@ -36,7 +36,7 @@ def leaky_relu_yzh(x: ArrayLike, alpha: float = 0.01) -> NDArray[Any]:
 
     Raises:
         ValueError: The arguments don't fit the operator.
-        KernelNotWritten: The kernel is a stub that nobody has filled in yet.
+        opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x,), (alpha,))
 

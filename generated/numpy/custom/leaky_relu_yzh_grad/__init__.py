@@ -38,7 +38,7 @@ def leaky_relu_yzh_grad(x: ArrayLike, dy: ArrayLike, alpha: float = 0.01) -> NDA
 
     Raises:
         ValueError: The arguments don't fit the operator.
-        KernelNotWritten: The kernel is a stub that nobody has filled in yet.
+        opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x, dy), (alpha,))
 

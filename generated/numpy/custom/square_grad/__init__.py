@@ -34,7 +34,7 @@ def square_grad(x: ArrayLike, dy: ArrayLike) -> NDArray[Any]:
 
     Raises:
         ValueError: The arguments don't fit the operator.
-        KernelNotWritten: The kernel is a stub that nobody has filled in yet.
+        opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x, dy))
 
