@@ -416,13 +416,13 @@ def _assert_gradients(call: Call, subject: Subject, values: Values) -> None:
 def _exported(subject: Subject) -> None:
     values = subject.values(subject.samples()[0], subject.choice("f64", "f32", *DTYPES))
 
-    class Module(torch.nn.Module):
-        def forward(self, operands: Values) -> Any:
-            return subject.call(values | operands)
+    def forward(_: Any, operands: Values) -> Any:
+        return subject.call(values | operands)
 
+    module = type("Module", (torch.nn.Module,), {"forward": forward})()
     operands = {n: v for n, v in values.items() if isinstance(v, torch.Tensor)}
     shapes = {n: {0: torch.export.Dim.AUTO} if v.dim() else {} for n, v in operands.items()}
-    program = torch.export.export(Module(), (operands,), dynamic_shapes=(shapes,))
+    program = torch.export.export(module, (operands,), dynamic_shapes=(shapes,))
     nodes = [node.target for node in program.graph.nodes if node.op == "call_function"]
     # Beside operators the graph holds arithmetic of sizes, which is Python's, and their checks.
     nodes = [target for target in nodes if isinstance(target, type(subject.function.op))]

@@ -13,7 +13,7 @@ _FOUND = {
     "compiler": lambda: any(map(shutil.which, ("c++", "g++", "clang++"))),
     "numpy": lambda: importlib.util.find_spec("numpy") is not None,
     "ruff": lambda: shutil.which("ruff") is not None,
-    "torch": lambda: importlib.util.find_spec("torch") is not None,
+    "pytorch": lambda: importlib.util.find_spec("torch") is not None,
 }
 
 

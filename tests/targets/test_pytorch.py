@@ -25,7 +25,7 @@ from tests.targets.torch_ops import TORCH_BODIES, torch_ops
 if importlib.util.find_spec("torch"):
     import torch
 
-pytestmark = [needs("torch"), needs("compiler")]
+pytestmark = [needs("pytorch"), needs("compiler")]
 PROBE = Library("probe", "probe_")
 CHECKS = Path(verify.__file__).with_name("torch_checks.py")
 
