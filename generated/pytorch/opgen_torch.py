@@ -52,7 +52,11 @@ def load_library(library):
         binding,
         [generated / "pytorch" / binding / f"{binding}.cc"],
         include_dirs=[generated / "pytorch"],
-        flags=[f"-isystem{torch_root / 'include'}", f"-DTORCH_TARGET_VERSION={_TARGET_VERSION}"],
+        flags=[
+            f"-isystem{torch_root / 'include'}",
+            f"-DTORCH_TARGET_VERSION={_TARGET_VERSION}",
+            "-fvisibility=hidden",
+        ],
         link_flags=[str(kernels), f"-L{torch_root / 'lib'}", "-ltorch_cpu"],
         identity=torch.__version__,
     )
@@ -237,6 +241,7 @@ def check_dtypes(op, accepted, /, **operands):
 def same_shape(op, /, **operands):
     """Check that tensors have one shape; return it."""
     (first, model), *others = _tensors(operands)
+    first = first.partition("[")[0]
     for name, tensor in others:
         text = f"{op}: {name}: shape {_sizes(tensor)}, expected {_sizes(model)} (from {first})"
         if tensor.dim() != model.dim():

@@ -29,8 +29,8 @@ class CustomLinear(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(x, weight, bias, use_bias):
+        return _op(x, weight, bias, use_bias)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -33,8 +33,8 @@ class CustomLinearGrad(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(dy, x, weight, use_bias):
+        return _op(dy, x, weight, use_bias)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -53,8 +53,8 @@ class CustomLinearGradGrad(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(ddx, ddweight, ddbias, dy, x, weight, use_bias):
+        return _op(ddx, ddweight, ddbias, dy, x, weight, use_bias)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -25,8 +25,8 @@ class FusedAddScale(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(x, bias, scale):
+        return _op(x, bias, scale)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -30,8 +30,8 @@ class FusedAddScaleGrad(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(dy, x, bias, scale):
+        return _op(dy, x, bias, scale)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

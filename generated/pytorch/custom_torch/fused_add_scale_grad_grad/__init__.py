@@ -45,8 +45,8 @@ class FusedAddScaleGradGrad(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(ddx, ddbias, ddscale, dy, x, bias, scale):
+        return _op(ddx, ddbias, ddscale, dy, x, bias, scale)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

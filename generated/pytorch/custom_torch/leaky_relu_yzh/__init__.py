@@ -19,8 +19,8 @@ class LeakyReluYZH(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(x, alpha):
+        return _op(x, alpha)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -19,8 +19,8 @@ class LeakyReluYZHGrad(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(x, dy, alpha):
+        return _op(x, dy, alpha)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

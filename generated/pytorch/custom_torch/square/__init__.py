@@ -22,8 +22,8 @@ class Square(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(x):
+        return _op(x)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

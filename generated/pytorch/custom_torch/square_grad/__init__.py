@@ -23,8 +23,8 @@ class SquareGrad(torch.autograd.Function):
     autocast = torch.float32
 
     @staticmethod
-    def forward(*args):
-        return _op(*args)
+    def forward(x, dy):
+        return _op(x, dy)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
