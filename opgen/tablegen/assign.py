@@ -9,12 +9,13 @@ from opgen.tablegen.bangs import CAST
 from opgen.tablegen.evaluation import Evaluation, LetBinding
 from opgen.tablegen.records import Check, Pool, Record
 from opgen.tablegen.resolvers import RecordResolver
-from opgen.tablegen.types import INT, BitsType, Declaration, Origin, Type, bits_type
+from opgen.tablegen.types import INT, STRING, BitsType, Declaration, Origin, Type, bits_type
 from opgen.tablegen.values import (
     INVALID,
     UNSET,
     Bits,
     Context,
+    Operation,
     Place,
     Resolver,
     String,
@@ -222,11 +223,30 @@ def check_concrete(ev: Evaluation, record: Record) -> None:
         if declared.is_field or value.is_concrete or _is_bits_with_references(record, value):
             continue
         origin = record.origins.get(name)
-        ev.report(
-            "OPG0117",
-            f"field `{name}` of `{record.name}` can't be resolved: `{value}`",
-            (origin and _value_place(origin)) or Place(declared.file, declared.start, declared.end),
+        misfit = _misfit(value)
+        if misfit is not None:
+            code = "OPG0115"
+            message = f"field `{name}` of type `{declared.type}` can't hold {misfit}"
+        else:
+            code = "OPG0117"
+            message = f"field `{name}` of `{record.name}` can't be resolved: `{value}`"
+        place = (origin and _value_place(origin)) or Place(
+            declared.file, declared.start, declared.end
         )
+        ev.report(code, message, place)
+
+
+def _misfit(value: Value) -> str | None:
+    """Return the constant that waits to be cast to a type that can't hold it, if that is it."""
+    if isinstance(value, Bits):
+        value = next((bit for bit in value.elements if not bit.is_concrete), value)
+    if isinstance(value, VarBit):
+        value = value.value
+    if isinstance(value, Operation) and value.operator is CAST:
+        operand = value.operands[0]
+        if operand.is_concrete and operand.type is not STRING:
+            return f"`{operand}` of type `{operand.type}`"
+    return None
 
 
 def _is_bits_with_references(record: Record, value: Value) -> bool:

@@ -18,7 +18,7 @@ _TOKEN: Final = re.compile(
     r"[ \t\r\n]*(?:"
     r"((?![0-9]+(?:x[0-9a-fA-F]|b[01]))[0-9]*[A-Za-z_][0-9A-Za-z_]*)"  # 1 name or keyword
     r"|(\[\{(?:[^}]|\}[^\]])*\}\])"  # 2 code
-    r"|([\[\]{}()<>:;,=?\#]|\.\.\.|\.(?!\.))"  # 3 punctuation
+    r"|(\[(?!\{)|[\]{}()<>:;,=?\#]|\.\.\.|\.(?!\.))"  # 3 punctuation
     r'|("(?:[^"\\\r\n]|\\[\\\'"tn])*")'  # 4 string
     r"|(0b[01]+)"  # 5 binary
     r"|(0x[0-9a-fA-F]+|[+-]?[0-9]+)"  # 6 integer
@@ -44,7 +44,6 @@ _CLASSES: Final = {
 _OPEN_STRING: Final = re.compile(r'"(?:[^"\\\r\n]|\\[^\r\n])*("?)')
 _BAD_ESCAPE: Final = re.compile(r"\\(?![\\'\"tn]).?", re.DOTALL)
 _KNOWN: Final = {
-    "[{": ("code block is never closed", 2, "add `}]`; note that `}}]` doesn't end it"),
     "\0": ("NUL character in the source", 1, "remove it, or save the file as UTF-8"),
     "\f": ("form feed is not a blank here", 1, "remove it"),
     "\xef\xbb\xbf": ("byte order mark in the source", 3, "save the file as UTF-8 without BOM"),
@@ -76,21 +75,37 @@ def tokenize(source: SourceFile, text: str, *, tables: Tables, diagnostics: Diag
             group = match.lastindex or _OTHER
             token = match[group]
             position = match.end()
+            start = position - len(token)
             if group == _OTHER or (group == _INTEGER and not _fits(token)):
-                position = _report(source, match.start(group), token, diagnostics=diagnostics)
-                break
+                position = _report(source, start, token, diagnostics=diagnostics)
+                group, token = _stand_in(text, start, group)
+                if group == _OTHER:
+                    break
             if group in {_NAME, _PUNCTUATION, _BANG}:
                 kinds.append(literals.get(token) or classes[group])
             else:
                 kinds.append(classes[group])
             texts.append(token)
-            starts.append(position - len(token))
+            starts.append(start)
             ends.append(position)
+            if position != match.end():
+                break
     kinds.append(END)
     texts.append("")
     starts.append(stop)
     ends.append(stop)
     return tokens
+
+
+def _stand_in(text: str, start: int, group: int) -> tuple[int, str]:
+    """Return what the text that was reported was meant to be, so that it isn't missed as well."""
+    if group == _INTEGER:
+        return _INTEGER, "0"
+    if text[start] == '"':
+        return _STRING, '""'
+    if text.startswith("[{", start):
+        return _CODE, "[{}]"
+    return _OTHER, ""
 
 
 def _fits(token: str) -> bool:
@@ -103,7 +118,8 @@ def _fits(token: str) -> bool:
 def _report(source: SourceFile, start: int, token: str, *, diagnostics: Diagnostics) -> int:
     """Report the text at ``start`` that is no token; return where to go on."""
     message, end, help_ = _explain(source.text, start, token)
-    diagnostics.add(Diagnostic("OPG0102", message, Span(source, start, end), help=help_))
+    shown_end = min(end, start + 2) if source.text.startswith("[{", start) else end
+    diagnostics.add(Diagnostic("OPG0102", message, Span(source, start, shown_end), help=help_))
     return end
 
 
@@ -114,6 +130,8 @@ def _explain(text: str, start: int, found: str) -> tuple[str, int, str]:
         return _explain_string(text, start)
     if len(found) > 1:
         return f"integer `{found[:40]}` doesn't fit into 64 bits", after, ""
+    if text.startswith("[{", start):
+        return "code block is never closed", len(text), "add `}]`; note that `}}]` doesn't end it"
     for beginning, (message, length, help_) in _KNOWN.items():
         if text.startswith(beginning, start):
             return message, start + length, help_

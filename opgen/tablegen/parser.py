@@ -166,12 +166,14 @@ class _Driver:
         statements = {literals[word] for word in _STATEMENTS}
         opening = {literals[mark] for mark in _OPENING}
         closing = {literals[mark] for mark in _CLOSING}
+        continuing = {literals[word] for word in ("in", "then", "else")}
         nested = len(self._states) > _AT_TOP
         depth = 0
         for index in range(first, len(tokens.kinds) - 1):
             kind = tokens.kinds[index]
             if index >= max(at, first + 1):
-                if kind in statements and (depth <= 0 or self._is_at_margin(index)):
+                starts = kind in statements and tokens.kinds[index - 1] not in continuing
+                if starts and (depth <= 0 or self._is_at_margin(index)):
                     return index
                 if depth == 0 and nested and kind == literals["}"]:
                     return index

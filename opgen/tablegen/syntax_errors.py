@@ -71,6 +71,12 @@ _WORDS: Final = {
     "INT": "an integer",
     "STRING": "a string",
     "VAR": "a name such as `$x`",
+    "BANG": "an operator",
+    "BIN": "bits",
+    "CODE": "a code block",
+    "COMMA": "`,`",
+    "ELLIPSIS": "`...`",
+    "MINUS": "`-`",
     "$END": "the end of the file",
 }
 _MOST_SHOWN: Final = 4
@@ -100,9 +106,10 @@ def syntax_error(
 ) -> Diagnostic:
     """Return the diagnostic for the token at ``at``."""
     wanted = set(expected)
+    if tokens.kinds[at] == END and "}" in wanted:
+        wanted = {"}"}
     found = tokens.texts[at]
-    shown = _shown(found) if tokens.kinds[at] != END else "the end of the file"
-    message = f"unexpected {shown}"
+    message = f"unexpected {_shown(found)}" if tokens.kinds[at] != END else "file ends here"
     words = _in_words(wanted)
     if words:
         message += f", expected {words}"
@@ -126,7 +133,8 @@ def _place(source: SourceFile, tokens: Tokens, at: int, *, wanted: set[str]) -> 
     start, end = tokens.starts[at], tokens.ends[at]
     if at and wanted & {";", "}", ">", ")", "]", ","}:
         before = tokens.ends[at - 1]
-        if tokens.kinds[at] == END or "\n" in source.text[before:start]:
+        is_elsewhere = tokens.kinds[at] == END or "\n" in source.text[before:start]
+        if is_elsewhere or (";" in wanted and tokens.texts[at] in {"}", *_STATEMENT}):
             return Span(source, before, before)
     return Span(source, start, end)
 

@@ -16,7 +16,7 @@ INCLUDE = HERE / "pass" / "include"
 ORACLE = shutil.which("llvm-tblgen-22")
 
 
-def run(path, *, include_dirs=(INCLUDE,), defines=None):
+def run(path, *, include_dirs=(INCLUDE, HERE / "fail"), defines=None):
     """Evaluate the program in ``path`` and return the records and the diagnostics."""
     diagnostics = Diagnostics()
     keeper = load(

@@ -18,6 +18,9 @@ from tests.tablegen.programs import (
     run,
 )
 
+# llvm-tblgen opens files, overflows its stack and fills the memory, each without end.
+TOO_MUCH_FOR_ORACLE = {"include_cycle", "endless_instances", "sizes"}
+
 needs_oracle = pytest.mark.skipif(ORACLE is None, reason="llvm-tblgen-22 isn't installed")
 
 
@@ -60,6 +63,8 @@ def test_a_mistake_is_found_where_it_is(path):
 
 
 @needs_oracle
-@pytest.mark.parametrize("path", FAIL, ids=name_of)
+@pytest.mark.parametrize(
+    "path", [p for p in FAIL if p.stem not in TOO_MUCH_FOR_ORACLE], ids=name_of
+)
 def test_llvm_tblgen_refuses_it_too(path):
     assert ask_oracle(path) is None
