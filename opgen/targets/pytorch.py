@@ -29,6 +29,10 @@ from opgen.targets.pytorch_fake import fake_view
 from opgen.targets.pytorch_function import function_view
 from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES
 
+_TAKEN_NAMESPACES: Final = frozenset({"aten", "prim", "prims", "higher_order"})
+_TAKEN_NAMES: Final = frozenset({"name", "opgen_torch", "torch"})
+"""Names of ops that would hide an attribute of ``torch.ops.<library>`` or a module."""
+
 
 class PytorchTarget:
     """Writes ``pytorch/<library>_torch/`` and the runtime beside it."""
@@ -38,7 +42,7 @@ class PytorchTarget:
     hooks: Final[frozenset[Hook]] = SHAPE_HOOKS
 
     def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
-        """Yield the files of every operator and library; report ops without a sure operand."""
+        """Yield the files of every operator and library; report those it can't have."""
         served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
         if not served.ops:
             return
@@ -53,17 +57,30 @@ class PytorchTarget:
 
 
 def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
-    if any(operand.arity is not Arity.OPTIONAL for operand in op.operands):
-        return True
-    diagnostics.add(
-        Diagnostic(
-            "OPG0404",
+    problem, advice = _problem(op)
+    if problem:
+        diagnostics.add(Diagnostic("OPG0404", problem, span=op.span, help=advice))
+    return not problem
+
+
+def _problem(op: Op) -> tuple[str, str]:
+    """Return what keeps PyTorch from having ``op``, and what to do about it."""
+    if all(operand.arity is Arity.OPTIONAL for operand in op.operands):
+        return (
             f'PyTorch can\'t tell the device of op "{op.name}": no operand has to be given',
-            span=op.span,
-            help="make an operand mandatory, or leave the target pytorch out for this spec",
+            "make an operand mandatory, or leave the target pytorch out for this spec",
         )
-    )
-    return False
+    if op.library.name in _TAKEN_NAMESPACES:
+        return (
+            f'PyTorch has a library "{op.library.name}" of its own, which op "{op.name}" is in',
+            "name the library otherwise, or leave the target pytorch out for this spec",
+        )
+    if op.name in _TAKEN_NAMES:
+        return (
+            f'generated PyTorch modules use the name "{op.name}", so no op can have it',
+            "name the op otherwise, or leave the target pytorch out for this spec",
+        )
+    return "", ""
 
 
 def _runtime(file: str) -> Output:

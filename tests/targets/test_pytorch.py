@@ -15,18 +15,16 @@ from typing import Any
 
 import pytest
 
-from opgen.ops import Library, OpSet
+from opgen.ops import OpSet
 from opgen.runners import verify
 from tests.targets.kernel_tree import STRICT, fill, render, write
 from tests.targets.needs import needs
-from tests.targets.ops_by_hand import changed
 from tests.targets.torch_ops import TORCH_BODIES, torch_ops
 
 if importlib.util.find_spec("torch"):
     import torch
 
 pytestmark = [needs("pytorch"), needs("compiler")]
-PROBE = Library("probe", "probe_")
 CHECKS = Path(verify.__file__).with_name("torch_checks.py")
 
 
@@ -34,7 +32,7 @@ CHECKS = Path(verify.__file__).with_name("torch_checks.py")
 def tree(kernel_tree: Path, model: OpSet) -> Path:
     """Two libraries: ``custom``, which the tests of kernels share, and ``probe``."""
     write(kernel_tree, render(model, ["pytorch"]))
-    probes = OpSet(tuple(changed(op, library=PROBE) for op in torch_ops()))
+    probes = OpSet(tuple(torch_ops()))
     write(kernel_tree, render(probes, ["samples", "kernels", "pytorch"]))
     fill(kernel_tree, TORCH_BODIES, "probe")
     return kernel_tree

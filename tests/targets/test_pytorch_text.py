@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from opgen.diagnostics import Diagnostics
-from opgen.ops import OpSet, SameAs
+from opgen.ops import Library, Op, OpSet, SameAs
 from opgen.outputs import Ownership, RenderedFile
 from opgen.targets.pytorch import PytorchTarget
 from opgen.targets.pytorch_binding import schema
@@ -29,9 +29,12 @@ from tests.targets.torch_ops import torch_ops
 STYLE = "--style={BasedOnStyle: Google, ColumnLimit: 100}"
 
 
+MODEL = OpSet((*custom_model(*feature_ops()).ops, *torch_ops()))
+
+
 @pytest.fixture(scope="module")
 def files() -> dict[str, RenderedFile]:
-    return render(custom_model(*feature_ops(), *torch_ops()), ["pytorch"])
+    return render(MODEL, ["pytorch"])
 
 
 def test_fake_functions_are_editable_where_inference_is(files: dict[str, RenderedFile]) -> None:
@@ -93,14 +96,23 @@ def test_schemas_follow_the_dispatcher_s_language(
     assert schema(two) == expected.removesuffix("Tensor") + "(Tensor, Tensor)"
 
 
-def test_an_op_that_can_be_called_without_a_tensor_is_reported() -> None:
-    op = make_op("f", "x?", "y", shape=None)
+@pytest.mark.parametrize(
+    ("op", "words"),
+    [
+        (make_op("f", "x?", "y"), "no operand has to be given"),
+        (make_op("f", "", "y"), "no operand has to be given"),
+        (make_op("f", "x", "y", library=Library("aten", "")), 'a library "aten" of its own'),
+        (make_op("torch", "x", "y"), 'use the name "torch"'),
+    ],
+)
+def test_an_op_that_pytorch_can_t_have_is_reported(op: Op, words: str) -> None:
     diagnostics = Diagnostics()
     assert list(PytorchTarget().outputs(OpSet((op,)), diagnostics)) == []
     (found,) = diagnostics.items
     assert found.code == "OPG0404"
     assert found.span is not None
     assert found.span.position == (1, 1)
+    assert words in found.message
 
 
 def test_python_parses_as_python_3_8(files: dict[str, RenderedFile]) -> None:
@@ -191,7 +203,7 @@ def test_no_files_without_operators() -> None:
 
 
 def test_the_same_model_gives_the_same_text(files: dict[str, RenderedFile]) -> None:
-    ops = tuple(changed(op) for op in custom_model(*feature_ops(), *torch_ops()).ops)
+    ops = tuple(changed(op) for op in MODEL.ops)
     again = render(OpSet(ops), ["pytorch"])
     assert {path: file.text for path, file in again.items()} == {
         path: file.text for path, file in files.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opgen.ops import Broadcast, Dims, DType, Op, PerResult, SameAs, TypeVariable
+from opgen.ops import Broadcast, Dims, DType, Library, Op, PerResult, SameAs, TypeVariable
 from opgen.ops.samples import with_added_samples
 from tests.targets.ops_by_hand import (
     ELEMENTWISE,
@@ -16,12 +16,13 @@ from tests.targets.ops_by_hand import (
     with_gradient,
 )
 
+PROBE = Library("probe", "probe_")
 _LOW = (DType.F32, DType.BF16, DType.F64)
 _T, _INDEX = TypeVariable("T", FLOATS), TypeVariable("I", (DType.I64,))
 
 
 def torch_ops() -> list[Op]:
-    """Return the operators, with references and samples."""
+    """Return the operators, in a library of their own, with references and samples."""
     return [_described(op) for op in _ops()]
 
 
@@ -90,7 +91,7 @@ def _described(op: Op) -> Op:
         for name, (shapes, attributes) in _SAMPLES.get(op.name, {}).items()
     )
     samples = with_added_samples(op, samples)
-    return changed(op, samples=samples, reference=_REFERENCES.get(op.name, ""))
+    return changed(op, library=PROBE, samples=samples, reference=_REFERENCES.get(op.name, ""))
 
 
 _SAMPLES: dict[str, dict[str, tuple[dict[str, object], dict[str, float]]]] = {
