@@ -132,6 +132,7 @@ def binding_view(op: Op) -> dict[str, object]:
         "name": op.name,
         "namespace": f"{op.library.name}_torch",
         "guard": guard("pytorch", op.library.name, f"{op.name}_torch.h"),
+        "includes": sorted([f"{op.library.name}/{op.name}/{op.name}.h", "opgen_torch.h"]),
         "parameters": list(_parameters(op)),
         "returns": _returned_type(op),
         "call": call,
