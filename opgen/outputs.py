@@ -62,7 +62,7 @@ class RenderedFile:
         path: Where it goes below the output root.
         target: Name of the target that renders it, for example ``numpy``.
         ownership: Who may change it.
-        text: Its whole text, with ``\\n`` line ends.
+        text: Its whole text, with line feeds as line ends.
         ops: The operators it is about; empty for an aggregate or a shared runtime.
         regions: Its regions, in order and disjoint; only an editable file has them.
         renamed_from: The path it had under an operator's former name, if it was renamed.

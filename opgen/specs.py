@@ -36,8 +36,7 @@ class SpecFiles:
     def covers(self, origin: str) -> bool:
         """Return whether the build is about the spec file ``origin``, relative to the project."""
         return not self.chosen or any(
-            chosen in {origin, "."} or origin.startswith(f"{chosen}/")
-            for chosen in self.chosen
+            chosen in {origin, "."} or origin.startswith(f"{chosen}/") for chosen in self.chosen
         )
 
 

@@ -21,7 +21,7 @@ def built(project: ProjectCopy) -> None:
 def test_the_committed_tree_has_hand_written_kernels(project: ProjectCopy) -> None:
     written = project.hand_written()
     kernels = [path for path in written if path.endswith("_cpu.cc")]
-    assert len(kernels) == 9
+    assert len(kernels) == 10
     assert all(written[path] for path in kernels)
 
 
@@ -112,8 +112,8 @@ def test_a_conflict_keeps_both_sides_and_fails_until_resolved(project: ProjectCo
     project.edit(kernel, signature, signature.replace(" x", " input"))
     project.edit(
         "specs/elementwise.td",
-        'let input = (ins Tensor:$x);\n  let output = (outs Tensor:$y);\n\n  let shape = SameAs<"x">;'
-        '\n  let grad = ["x = square_grad(x, dy)"];',
+        "let input = (ins Tensor:$x);\n  let output = (outs Tensor:$y);\n\n"
+        '  let shape = SameAs<"x">;\n  let grad = ["x = square_grad(x, dy)"];',
         "let input = (ins Tensor:$x);\n  let output = (outs Tensor:$squared);\n\n"
         '  let shape = SameAs<"x">;\n  let grad = ["x = square_grad(x, dsquared)"];',
     )

@@ -15,8 +15,8 @@ from opgen.ops import (
     DType,
     Hook,
     Op,
-    SampleTensor,
     SameAs,
+    SampleTensor,
     Trait,
     ValueKind,
 )

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from opgen.ops import Broadcast, Dims, Library, Op, Operand, Result, SameAs, Trait
-from opgen.ops.op import Arity, PerResult, TypeVariable
 from opgen.ops.dtypes import DType
+from opgen.ops.op import Arity, PerResult, TypeVariable
 from opgen.ops.shape_inference import ShapeMismatchError, infer_shapes
 from opgen.source import SourceFile, Span
 
