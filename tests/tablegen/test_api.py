@@ -1,0 +1,173 @@
+"""What other packages see: records, typed values, places."""
+
+import pytest
+
+from opgen.diagnostics import Diagnostics
+from opgen.tablegen import (
+    Bits,
+    DagValue,
+    DefRef,
+    Int,
+    ListValue,
+    String,
+    Unset,
+    as_bool,
+    as_int,
+    as_list,
+    as_record,
+    as_string,
+    load,
+)
+from tests.tablegen.programs import run_text
+
+PROGRAM = """\
+def ins; def Tensor; class Trait; def Pure : Trait; def Fast : Trait;
+class Op<string mnemonic, list<Trait> ts = []> {
+  string name = mnemonic;
+  list<Trait> traits = ts;
+  dag input = (ins);
+  int count = 0;
+  string other = name;
+}
+
+def A : Op<"first", [Pure, Fast]> {
+  let input = (ins Tensor:$x,
+                   Tensor:$weight);
+  bit flag = 1; bits<4> mask = 5; string unset;
+}
+multiclass Pair<string base> { def _fwd : Op<base>; }
+defm B : Pair<"pair">;
+def C : Op<mnemonic = "third"> { let count = !add(1, 2); }
+class Mid<string m> : Op<m, [Pure]>;
+def D : Mid<"fourth">;
+"""
+
+
+@pytest.fixture
+def keeper(tmp_path):
+    keeper, diagnostics = run_text(tmp_path, PROGRAM)
+    assert not diagnostics
+    return keeper
+
+
+def test_records_come_in_the_order_of_their_definition(keeper):
+    names = [record.name for record in keeper.all_derived_definitions("Op")]
+    assert names == ["A", "B_fwd", "C", "D"]
+    assert list(keeper.defs) == ["ins", "Tensor", "Pure", "Fast", *names]
+    assert keeper.all_derived_definitions("Nothing") == []
+    assert list(keeper.classes) == ["Trait", "Op", "Mid"]
+
+
+def test_a_record_knows_its_ancestors(keeper):
+    record = keeper.defs["D"]
+    assert record.superclasses == ("Op", "Mid")
+    assert record.derives_from("Op")
+    assert not record.derives_from("Trait")
+    assert not record.is_anonymous
+
+
+def test_values_are_typed(keeper):
+    record = keeper.defs["A"]
+    assert isinstance(record.value("name"), String)
+    assert isinstance(record.value("traits"), ListValue)
+    assert isinstance(record.value("count"), Int)
+    assert isinstance(record.value("mask"), Bits)
+    assert isinstance(record.value("unset"), Unset)
+    dag = record.value("input")
+    assert isinstance(dag, DagValue)
+    assert isinstance(dag.operator, DefRef)
+    assert [(str(value), name) for value, name in dag.arguments] == [
+        ("Tensor", "x"),
+        ("Tensor", "weight"),
+    ]
+    with pytest.raises(KeyError):
+        record.value("nothing")
+
+
+def test_plain_values(keeper):
+    record = keeper.defs["A"]
+    assert as_string(record.value("name")) == "first"
+    assert as_int(record.value("mask")) == 5
+    assert as_bool(record.value("flag")) is True
+    traits = as_list(record.value("traits"))
+    assert [as_record(trait) for trait in traits] == [keeper.defs["Pure"], keeper.defs["Fast"]]
+    assert [as_string(record.value("unset")), as_int(record.value("name"))] == [None, None]
+
+
+def test_fields_come_in_the_order_of_their_declaration(keeper):
+    fields = keeper.defs["A"].fields
+    assert list(fields) == [
+        "name", "traits", "input", "count", "other", "flag", "mask", "unset",
+    ]  # fmt: skip
+    assert str(fields["mask"].type) == "bits<4>"
+    assert fields["input"].span.position == (11, 7)
+    assert fields["count"].span.position == (6, 7)
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "line"),
+    [
+        (("A", "name"), '"first"', 10),
+        (("A", "other"), '"first"', 10),
+        (("A", "traits"), "[Pure, Fast]", 10),
+        (("A", "traits", 1), "Fast", 10),
+        (("A", "input", 1), "Tensor:$weight", 12),
+        (("A", "input", 7), "(ins Tensor:$x,\n                   Tensor:$weight)", 11),
+        (("A", "count"), "0", 6),
+        (("A", "unset"), "unset", 13),
+        (("B_fwd", "name"), '"pair"', 16),
+        (("C", "name"), '"third"', 17),
+        (("C", "count"), "!add(1, 2)", 17),
+        (("D", "name"), '"fourth"', 19),
+        (("D", "traits", 0), "Pure", 18),
+        (("D", "nothing"), "D", 19),
+    ],
+)
+def test_a_value_is_located_where_it_is_written(keeper, where, text, line):
+    record, *field_and_path = where
+    span = keeper.defs[record].locate(*field_and_path)
+    assert (span.text, span.position.line) == (text, line)
+
+
+def test_the_name_of_an_argument_is_located(keeper):
+    assert keeper.defs["A"].locate_name("input", 1).text == "$weight"
+    assert keeper.defs["A"].locate_name("input", 5).position.line == 11
+
+
+def test_files_opened_and_searched_for(tmp_path):
+    for name, text in {"a.td": 'include "b.td"\n', "two/b.td": "def FromB;\n"}.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    diagnostics = Diagnostics()
+    folders = [tmp_path / "one", tmp_path / "two"]
+    keeper = load(tmp_path / "a.td", include_dirs=folders, diagnostics=diagnostics)
+    assert not diagnostics.items
+    assert [path.name for path in keeper.files] == ["a.td", "b.td"]
+    assert [path.as_posix() for path in keeper.searched] == ["b.td", f"{folders[0]}/b.td"]
+    assert keeper.defs["FromB"].span.file.path.endswith("b.td")
+
+
+def test_diagnostics_say_how_they_were_reached(tmp_path):
+    (tmp_path / "inner.td").write_text("class A<int n> { int v = !div(1, n); }\ndef X : Nope;\n")
+    program = 'include "inner.td"\nclass B<int n> { A a = A<n>; }\ndef Y : B<0>;\n'
+    _, diagnostics = run_text(tmp_path, program, include_dirs=[tmp_path])
+    division, unknown = sorted(diagnostics, key=lambda d: d.span.position)
+    assert [str(note.span) for note in division.notes] == [
+        "input.td:2:24", "input.td:3:5", "input.td:1:9",
+    ]  # fmt: skip
+    assert [str(note.span) for note in unknown.notes] == ["inner.td:2:5", "input.td:1:9"]
+
+
+def test_a_mistake_leaves_the_rest_standing(tmp_path):
+    program = "class A { int x = nope; int y = 2; }\ndef X : A;\ndef Y : Missing { let z = 1; }\n"
+    keeper, diagnostics = run_text(tmp_path, program)
+    assert [d.code for d in diagnostics] == ["OPG0111", "OPG0110"]
+    assert str(keeper.defs["X"].value("y")) == "2"
+    assert "Y" in keeper.defs
+
+
+def test_names_in_a_broken_statement_are_not_missed(tmp_path):
+    program = "class A { int x = ; }\ndef X : A { let x = 1; }\ndef Y { A a = X; }\n"
+    _, diagnostics = run_text(tmp_path, program)
+    assert [d.code for d in diagnostics] == ["OPG0101"]
