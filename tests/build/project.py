@@ -68,9 +68,9 @@ class ProjectCopy:
         return lines
 
     def tree(self) -> dict[str, bytes]:
-        """Return every file of the project with its bytes, caches left out."""
+        """Return every file of the project with its bytes, caches and the lock left out."""
         return {
             path.relative_to(self.root).as_posix(): path.read_bytes()
             for path in sorted(self.root.rglob("*"))
-            if path.is_file() and "cache" not in path.parts
+            if path.is_file() and not {"cache", "lock"} & set(path.parts)
         }
