@@ -151,14 +151,13 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
         return ev.report("OPG0122", f"class `{entity.name}` is instantiated too deep", ev.site)
     title = ev.new_anonymous_name()
     record = Record(name=str(title), title=title, places=[instance.place], is_anonymous=True)
-    parameters = set(entity.parameters)
-    for name, declared in entity.declarations.items():
-        if name not in parameters:
-            record.declarations[name] = declared
-            record.values[name] = entity.values[name]
-    record.origins.update(entity.origins)
+    record.declarations, record.values = dict(entity.declarations), dict(entity.values)
+    bound: dict[str, Value] = {}
+    for name in entity.parameters:
+        del record.declarations[name]
+        bound[name] = record.values.pop(name)
+    record.origins = dict(entity.origins)
     record.checks = list(entity.checks)
-    bound: dict[str, Value] = {name: entity.values[name] for name in entity.parameters}
     for key, value in instance.arguments:
         bound[entity.parameters[key] if isinstance(key, int) else key] = value
     site = ev.site

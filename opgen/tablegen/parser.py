@@ -72,7 +72,8 @@ class _Driver:
 
     def run(self) -> tuple[Statement, ...]:
         kept = {self.tables.number(name) for name in _KEPT}
-        actions, kinds = self.tables.actions, self.tokens.kinds
+        actions, gotos, rules = self.tables.actions, self.tables.gotos, self.tables.rules
+        kinds = self.tokens.kinds
         texts, starts, ends = self.tokens.texts, self.tokens.starts, self.tokens.ends
         states, values, firsts = self._states, self._values, self._firsts
         at, count = 0, len(kinds)
@@ -84,7 +85,11 @@ class _Driver:
             if action is None:
                 at = self._recover(at)
             elif action < 0:
-                self._reduce(self.tables.rules[~action], at)
+                rule = rules[~action]
+                if rule.passes and rule.length == 1:
+                    states[-1] = gotos[states[-2]][rule.origin]
+                else:
+                    self._reduce(rule, at)
             else:
                 states.append(action)
                 values.append(Token(texts[at], starts[at], ends[at]) if kind in kept else None)

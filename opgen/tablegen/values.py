@@ -335,7 +335,12 @@ class ListValue(Value):
     def resolve(self, resolver: Resolver) -> Value:
         if self.is_closed:
             return self
-        new = tuple(element.resolve(resolver) for element in self.elements)
+        new = tuple(
+            [
+                element if element.is_closed else element.resolve(resolver)
+                for element in self.elements
+            ]
+        )
         return resolver.context.pool.list_value(new, self.type.element)
 
     def __str__(self) -> str:

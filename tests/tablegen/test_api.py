@@ -171,3 +171,13 @@ def test_names_in_a_broken_statement_are_not_missed(tmp_path):
     program = "class A { int x = ; }\ndef X : A { let x = 1; }\ndef Y { A a = X; }\n"
     _, diagnostics = run_text(tmp_path, program)
     assert [d.code for d in diagnostics] == ["OPG0101"]
+
+
+def test_a_dump_is_shown_as_a_note(tmp_path):
+    keeper, diagnostics = run_text(
+        tmp_path, 'class A<int n> { dump "n is " # n; }\ndef X : A<3>;\n'
+    )
+    assert [(d.code, d.message, d.is_error) for d in diagnostics] == [
+        ("OPG0123", "dump: n is 3", False)
+    ]
+    assert "X" in keeper.defs

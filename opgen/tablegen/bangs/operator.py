@@ -213,24 +213,30 @@ class Bang:
 
 def resolve_operands(operation: Operation, resolver: Resolver) -> Value:
     """Resolve all operands and fold if any changed."""
-    new = tuple(operand.resolve(resolver) for operand in operation.operands)
-    return rebuild(operation, new, resolver)
+    new = [
+        operand if operand.is_closed else operand.resolve(resolver)
+        for operand in operation.operands
+    ]
+    return rebuild(operation, tuple(new), resolver)
 
 
 def rebuild(operation: Operation, operands: tuple[Value, ...], resolver: Resolver) -> Value:
     """Return the operation on ``operands``, folded if they aren't the old ones."""
-    if all(new is old for new, old in zip(operands, operation.operands, strict=True)):
+    if operands == operation.operands:
         return operation
     pool = resolver.context.pool
-    return pool.operation(
+    new = pool.operation(
         operation.operator, operands, operation.type, parameter=operation.parameter
-    ).fold(resolver)
+    )
+    return new.fold(resolver)
 
 
 def known_int(value: Value, pool: ValuePool) -> int | None:
     """Return the number of an int, bit or bits value, if it is known."""
     if isinstance(value, Int):
         return value.value
+    if not value.is_closed:
+        return None
     converted = value.convert(pool, INT)
     return converted.value if isinstance(converted, Int) else None
 
