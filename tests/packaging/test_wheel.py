@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from tests.build.project import ROOT
 from tests.requirements import needs
 
+CLEAN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 RUN = """\
 import numpy as np, custom
 print(custom.square(np.array([1.0, 2.0, 3.0])))
@@ -52,20 +54,22 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_installed_wheel_builds_and_runs(installed: Path, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "specs", tmp_path / "specs")
     where = subprocess.check_output(
-        [installed, "-c", "import opgen; print(opgen.__file__)"], cwd=tmp_path, text=True
+        [installed, "-c", "import opgen; print(opgen.__file__)"], cwd=tmp_path, text=True, env=CLEAN
     )
     assert "site-packages" in where
     assert str(ROOT) not in where
     opgen = installed.with_name("opgen")
     command = [opgen, "build", "specs/", "-I", "specs/include"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, env=CLEAN
+    )
     assert done.returncode == 0, done.stderr
     for path in (ROOT / "generated" / "kernels").rglob("*_cpu.cc"):
         shutil.copy(path, tmp_path / path.relative_to(ROOT))
     printed = subprocess.check_output(
         [installed, "-c", RUN],
         cwd=tmp_path,
-        env={"PYTHONPATH": "generated/numpy", "PATH": "/usr/bin:/bin"},
+        env={**CLEAN, "PYTHONPATH": "generated/numpy"},
         text=True,
     )
     assert printed == "[1. 4. 9.]\n"
