@@ -191,7 +191,7 @@ class _GradientWriter:
             "saves_anything": bool(kept or saved.results or self._undifferentiated(used)),
             "saves_inputs": bool(kept),
             "saves_outputs": bool(saved.results),
-            "tensors": self._saved_tensors(),
+            **self._saved_view(),
             "attributes": [self._locals[name] for name in saved.attributes],
             "undifferentiated": self._undifferentiated(used),
             "cotangents": list(self._cotangents.values()),
@@ -215,16 +215,25 @@ class _GradientWriter:
             tuple(a.name for a in op.attributes if (ValueKind.ATTRIBUTE, a.name) in wanted),
         )
 
-    def _saved_tensors(self) -> list[str]:
-        singles = [n for n in self._saved.operands if not self._is_list(n)]
-        lists = [n for n in self._saved.operands if self._is_list(n)]
-        return [
-            *(self._locals[name] for name in (*singles, *self._saved.results)),
-            *(f"*{self._locals[name]}" for name in lists),
-        ]
+    def _saved_view(self) -> dict[str, object]:
+        """Return the tensors to save, the names that take them back, and the lists among these.
 
-    def _is_list(self, operand: str) -> bool:
-        return self._op.operand(operand).arity is Arity.VARIADIC
+        One list is what a starred name takes; several go into one and are told apart by length.
+        """
+        operands = self._saved.operands
+        singles = [n for n in (*operands, *self._saved.results) if not self._is_list(n)]
+        lists = [self._locals[name] for name in operands if self._is_list(name)]
+        names = [self._locals[name] for name in singles]
+        starred = [f"*{name}" for name in lists]
+        rest = ["*" + free_name("lists", self._taken)] if len(lists) > 1 else starred
+        return {
+            "tensors": [*names, *starred],
+            "restored": [*names, *rest],
+            "lists": lists if len(lists) > 1 else [],
+        }
+
+    def _is_list(self, name: str) -> bool:
+        return any(o.name == name and o.arity is Arity.VARIADIC for o in self._op.operands)
 
     def _undifferentiated(self, used: set[str]) -> list[str]:
         """Return the results that no rule takes a gradient of, as expressions."""

@@ -79,6 +79,7 @@ def double(*shape: int) -> Any:
         "probe.added",
         "probe.biased",
         "probe.clashing",
+        "probe.paired",
         "probe.reciprocal",
         "probe.scaled",
         "probe.several",
@@ -257,7 +258,7 @@ MISFITS: list[tuple[str, Callable[[Any], Any], str]] = [
 
 @pytest.mark.parametrize(("call", "message"), [m[1:] for m in MISFITS], ids=[m[0] for m in MISFITS])
 def test_kernels_and_fake_functions_say_the_same(
-    ops: Any, call: Callable[[Any], Any], message: str, monkeypatch: pytest.MonkeyPatch
+    ops: Any, call: Callable[[Any], Any], *, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(RuntimeError) as real:
         call(ops)

@@ -54,6 +54,8 @@ def _ops() -> list[Op]:
     )
     summed = make_op("summed", "x xs*", "y", shape=same)
     summed_grad = make_op("summed_grad", "dy xs*", "dx", traits=NO_GRAD, shape=SameAs("dy"))
+    paired = make_op("paired", "x xs* ys*", "y", shape=same)
+    paired_grad = make_op("paired_grad", "dy xs* ys*", "dx", traits=NO_GRAD, shape=SameAs("dy"))
     added = make_op("added", "a b", "y", traits=ELEMENTWISE | NO_GRAD, shape=Broadcast(("a", "b")))
     clashing = make_op(
         "clashing",
@@ -75,6 +77,11 @@ def _ops() -> list[Op]:
         product_grad,
         changed(with_gradient(summed, "x = summed_grad(dy=dy, xs=xs)"), nondiff=frozenset({"xs"})),
         summed_grad,
+        changed(
+            with_gradient(paired, "x = paired_grad(dy=dy, xs=xs, ys=ys)"),
+            nondiff=frozenset({"xs", "ys"}),
+        ),
+        paired_grad,
         added,
         with_gradient(
             clashing,
@@ -105,6 +112,7 @@ _SAMPLES: dict[str, dict[str, tuple[dict[str, object], dict[str, float]]]] = {
         "two": ({"x": (2, 3), "xs": [(2, 3), (4,)]}, {}),
         "none": ({"x": (2,), "xs": []}, {}),
     },
+    "paired": {"one": ({"x": (2,), "xs": [(2,)], "ys": [(), (3,)]}, {})},
     "clashing": {
         "one": (dict.fromkeys(("call", "inputs", "output", "torch", "op", "rule"), (2,)), {})
     },
@@ -115,6 +123,7 @@ _REFERENCES = {
     "biased": "return x if bias is None else x + bias",
     "scaled": "return x * factor",
     "several": "inside = (abs(x) < 1) * 1.0\nreturn x * inside, inside, np.sign(x)",
+    "paired": "return x * (1 + len(xs) + 2 * len(ys))",
     "summed": "return x + sum(part.sum() for part in xs)",
     "clashing": "return call + inputs * output + info",
     "added": "return a + b",
@@ -171,6 +180,16 @@ TORCH_BODIES = {
 """,
     "summed_grad": """\
   for (int64_t i = 0; i < dx.numel(); ++i) dx[i] = dy[i];
+  return OPGEN_OK;
+""",
+    "paired": """\
+  const T factor = static_cast<T>(1 + xs.size() + 2 * ys.size());
+  for (int64_t i = 0; i < y.numel(); ++i) y[i] = factor * x[i];
+  return OPGEN_OK;
+""",
+    "paired_grad": """\
+  const T factor = static_cast<T>(1 + xs.size() + 2 * ys.size());
+  for (int64_t i = 0; i < dx.numel(); ++i) dx[i] = factor * dy[i];
   return OPGEN_OK;
 """,
     "added": """\
