@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import itertools
 import sys
 from pathlib import Path
 
@@ -137,6 +138,12 @@ def unwritten(op, file):
     path = Path(file).resolve().relative_to(Path(__file__).resolve().parent.parent)
     line = sys._getframe(1).f_lineno
     raise RuntimeError(f"{op}: fake function not written ({path.as_posix()}:{line})")
+
+
+def split(tensors, lengths):
+    """Split what was saved of several lists of tensors into lists of these lengths."""
+    rest = iter(tensors)
+    return [list(itertools.islice(rest, length)) for length in lengths]
 
 
 def _autocast(dtype, args):
