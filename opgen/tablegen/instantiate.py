@@ -111,12 +111,10 @@ def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
     resolve_record(ev, record, MapResolver(ev, record, bound))
     if entity in ev.incomplete:
         ev.incomplete.add(record)
-    if entity in record.ancestors:
+    if record.direct_parents and entity in record.ancestors:
         ev.report("OPG0121", f"`{record.name}` derives from `{entity.name}` already", parent.place)
         return False
-    record.direct_parents.append(entity)
-    record.ancestors |= entity.ancestors
-    record.ancestors.add(entity)
+    record.add_direct_parent(entity)
     record.arguments.append((entity, parent.origins))
     return True
 
@@ -163,8 +161,7 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     site = ev.site
     ev.trail.append(Step(f"while making `{entity.name}<...>`", instance.place))
     resolve_record(ev, record, MapResolver(ev, record, bound))
-    record.direct_parents.append(entity)
-    record.ancestors = {entity, *entity.ancestors}
+    record.add_direct_parent(entity)
     if entity in ev.incomplete:
         ev.incomplete.add(record)
     resolve_finally(ev, record)
@@ -339,7 +336,6 @@ def copy_record(record: Record) -> Record:
         name=record.name,
         title=record.title,
         direct_parents=list(record.direct_parents),
-        ancestors=set(record.ancestors),
         declarations=dict(record.declarations),
         origins=dict(record.origins),
         arguments=list(record.arguments),

@@ -243,7 +243,6 @@ class Entity:
     Attributes:
         name: Its name; that of a def may be found late.
         direct_parents: The classes it was declared with, in order.
-        ancestors: Those and theirs.
         declarations: Its fields in order; a class has its template parameters here, too.
         origins: Where the fields got their values.
         arguments: For each direct parent, where the value of each template parameter is written.
@@ -252,11 +251,33 @@ class Entity:
 
     name: str
     direct_parents: list[Entity] = field(default_factory=list)
-    ancestors: set[Entity] = field(default_factory=set)
     declarations: dict[str, Declaration] = field(default_factory=dict)
     origins: dict[str, Origin] = field(default_factory=dict)
     arguments: list[tuple[Entity, Mapping[str, Origin]]] = field(default_factory=list)
     defm_origins: Mapping[str, Origin] = field(default_factory=dict)
+    _ancestors: frozenset[Entity] | None = None
+
+    @property
+    def ancestors(self) -> frozenset[Entity]:
+        """The direct parents and theirs.
+
+        Found when asked for: in a long chain of classes, keeping them all would be quadratic.
+        """
+        if self._ancestors is None:
+            found: set[Entity] = set()
+            stack = list(self.direct_parents)
+            while stack:
+                entity = stack.pop()
+                if entity not in found:
+                    found.add(entity)
+                    stack += entity.direct_parents
+            self._ancestors = frozenset(found)
+        return self._ancestors
+
+    def add_direct_parent(self, parent: Entity) -> None:
+        """Make this derive from ``parent``."""
+        self.direct_parents.append(parent)
+        self._ancestors = None
 
     def walk_superclasses(self) -> Iterator[Entity]:
         """Yield all ancestors in post-order, left to right, with repeats."""

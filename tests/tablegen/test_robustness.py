@@ -94,3 +94,13 @@ def test_damaged_programs_end_in_diagnostics(tmp_path, seed):
                 data[at:at] = data[start : start + rng.randint(1, 40)]
     keeper, _ = run_text(tmp_path, bytes(data), defines=())
     assert isinstance(list(keeper.defs), list)
+
+
+def test_ten_thousand_levels_of_inheritance(tmp_path):
+    levels = 10_000
+    classes = "".join(f"class A{i} : A{i - 1};\n" for i in range(1, levels))
+    program = f"class A0 {{ int x = 7; }}\n{classes}def D : A{levels - 1};\n"
+    keeper, diagnostics = run_text(tmp_path, program)
+    assert not diagnostics
+    assert len(keeper.defs["D"].superclasses) == levels
+    assert str(keeper.defs["D"].value("x")) == "7"
