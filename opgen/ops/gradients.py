@@ -100,7 +100,7 @@ def _unknown_op(
         "OPG0307",
         f'the gradient of "{op.name}" calls unknown op "{name}"',
         source.at(*match.span(2)),
-        help=did_you_mean(name, siblings)
+        help=did_you_mean(name, siblings.keys() - {op.name})
         or f'define an op "{name}" in library "{op.library.name}" among the specs of this build',
     )
 

@@ -126,7 +126,12 @@ class SampleReader:
                 given.operands[operand.name] = None if operand.arity is Arity.OPTIONAL else ()
         for attribute in self.op.attributes:
             if attribute.default is None and attribute.name not in given.attributes:
-                report(0, end, f'the sample has no attribute "{attribute.name}"')
+                report(
+                    0,
+                    end,
+                    f'the sample has no attribute "{attribute.name}", which has no default',
+                    help=f'add "{attribute.name}:VALUE"',
+                )
 
 
 def _operand_value(
