@@ -373,6 +373,8 @@ def main() -> int:
         row = {"check": name, "outcome": outcome, "detail": detail}
         sys.stdout.write(json.dumps(row) + "\n")
         sys.stdout.flush()
+        if detail.startswith("BuildError"):
+            break  # everything else would fail for the same reason
     return 0
 
 
