@@ -89,10 +89,18 @@ class Subject:
         """Call the registered op."""
         return self.function.op(*values.values())
 
+    def call_function(self, values: Values) -> Any:
+        """Call the autograd function, as the public function does under transforms."""
+        return self.function.apply(*values.values())
+
     @property
     def routes(self) -> tuple[tuple[str, Call], ...]:
-        """Both ways to call it."""
-        return ("function", self.call), ("bare op", self.call_bare)
+        """The ways to call it."""
+        return (
+            ("public function", self.call),
+            ("bare op", self.call_bare),
+            ("autograd function", self.call_function),
+        )
 
     def values(self, sample: Mapping[str, Any], types: Mapping[str, str]) -> Values:
         """Return the arguments of a sample, with an element type for each type variable."""
@@ -291,12 +299,13 @@ def _no_gradient(subject: Subject) -> None:
 
 def _have_gradients(subject: Subject, sample: Mapping[str, Any]) -> None:
     values = subject.values(sample, subject.choice("f64", "f32"))
-    public, bare = (_gradients(call, subject, values) for _, call in subject.routes)
     tracked = [name for name, value in values.items() if subject.is_tracked(name, value)]
-    for name, one, other in zip(tracked, public, bare, strict=True):
-        assert one is not None, f"{name}.grad is None after the public function"
-        assert other is not None, f"{name}.grad is None after the bare op"
-        _assert_equal(one, other)
+    expected = _gradients(subject.call, subject, values)
+    for route, call in subject.routes:
+        actual = _gradients(call, subject, values)
+        for name, got, wanted in zip(tracked, actual, expected, strict=True):
+            assert got is not None, f"{name}.grad is None after the {route}"
+            _assert_equal(got, wanted)
 
 
 def _small(subject: Subject, sample: Mapping[str, Any]) -> Values:
@@ -320,14 +329,15 @@ def _gradcheck(subject: Subject, sample: Mapping[str, Any]) -> None:
         check_forward_ad=forward,
         check_batched_forward_grad=forward,
     )
-    function, tracked = _over_tracked(subject, subject.call_bare, _small(subject, sample))
-    torch.autograd.gradcheck(function, tuple(tracked.values()))
+    for call in (subject.call_bare, subject.call_function):
+        function, tracked = _over_tracked(subject, call, _small(subject, sample))
+        torch.autograd.gradcheck(function, tuple(tracked.values()))
 
 
 def _gradgradcheck(subject: Subject, sample: Mapping[str, Any]) -> None:
     for _, call in subject.routes:
         function, tracked = _over_tracked(subject, call, _small(subject, sample))
-        forward = _has_forward_mode(subject) and call == subject.call
+        forward = _has_forward_mode(subject) and call != subject.call_bare
         try:
             torch.autograd.gradgradcheck(
                 function, tuple(tracked.values()), check_fwd_over_rev=forward
@@ -501,8 +511,10 @@ def _vmap_grad(subject: Subject) -> None:
 
 def check_autocast(subject: Subject) -> Iterator[Check]:
     """See that autocast picks an element type that the operator takes, and trains."""
-    for route, call in subject.routes:
-        yield f"autocast {route}", partial(_autocast, subject, call)
+    yield "autocast", partial(_autocast, subject, subject.call)
+    yield "autocast bare op", partial(_autocast, subject, subject.call_bare)
+    if subject.differentiable:
+        yield "autocast func.grad", partial(_autocast_grad, subject)
     compiled: Call = torch.compile(subject.call, fullgraph=True, backend="aot_eager")
     yield "autocast compiled", partial(_autocast, subject, compiled)
 
@@ -524,6 +536,19 @@ def _autocast(subject: Subject, call: Call) -> None:
             torch.autograd.backward([_form(output)])
             missing = [n for n, v in tracked.items() if subject.is_tracked(n, v) and v.grad is None]
             assert not missing, f"{', '.join(missing)} got no gradient"
+
+
+def _autocast_grad(subject: Subject) -> None:
+    if subject.function.autocast is None:
+        raise SkipError("autocast doesn't concern the operator")
+    values = subject.values(subject.samples()[0], subject.choice("f32", "bf16"))
+    gradient, tracked = _functional_gradient(subject, values)
+    with torch.autocast("cpu", torch.bfloat16):
+        actual = gradient(*tracked.values())
+    expected = gradient(*tracked.values())
+    for got, wanted, given in zip(actual, expected, tracked.values(), strict=True):
+        assert got.dtype == given.dtype, f"a gradient is {got.dtype}"
+        _assert_equal(got, wanted, TOLERANCES["bf16"])
 
 
 def _lowered(value: Any) -> Any:

@@ -301,7 +301,7 @@ BREAKS = {
         "registration",
         "transposed",
     ),
-    "scaled": ("autocast = torch.bfloat16", "autocast = torch.float16", "autocast", "function"),
+    "scaled": ("autocast = torch.bfloat16", "autocast = torch.float16", "autocast", "autocast"),
     "reciprocal": ("return from_x", "return 2 * from_x", "gradients", "gradcheck basic"),
     "tripled": ("return x_grad", "return None", "gradients", "gradients basic"),
     "product": ("return a_grad, b_grad", "return b_grad, a_grad", "gradients", "gradcheck basic"),
