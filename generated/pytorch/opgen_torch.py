@@ -4,11 +4,13 @@
 An operator is a ``torch.autograd.Function`` around the registered op in its attribute ``op``.
 There are two routes to both, because neither serves all of PyTorch:
 
-* the bare op, with its gradient registered in the dispatcher, for ``torch.compile``,
-  ``torch.export`` and direct calls of ``torch.ops``. PyTorch can't register forward-mode
-  derivatives there: forward mode over a bare op gives zeros;
-* the Function, for eager code, ``torch.func`` and forward mode. Forward mode works where the
-  Function has a ``jvp``, which only elementwise operators have; elsewhere it raises.
+* the bare op, with its gradient registered in the dispatcher, for eager code,
+  ``torch.compile``, ``torch.export`` and direct calls of ``torch.ops``. PyTorch can't register
+  forward-mode derivatives there: forward mode over ``torch.ops`` gives zeros, and
+  ``torch.func.grad`` an error;
+* the Function, for ``torch.func`` and forward mode. Forward mode works where the Function has a
+  ``jvp``, which only elementwise operators have; elsewhere it raises. PyTorch loses the tangent
+  (``None``) where ``forward_ad.dual_level`` is entered inside a compiled function.
 
 :func:`call` picks the route; every operator's public function goes through it.
 """
@@ -22,6 +24,7 @@ import sys
 from pathlib import Path
 
 import torch
+import torch.autograd.forward_ad
 
 if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 12):
     raise ImportError(f"generated operators need torch 2.12 or newer, this is {torch.__version__}")
@@ -77,12 +80,20 @@ def _import_file(name, path):
 def call(function, op, *args):
     """Call an operator by the route that serves the caller.
 
-    Inside ``torch.compile`` and ``torch.export`` that is the bare op, which stays one node of
-    the graph, unless a transform of ``torch.func`` is at work there too.
+    The bare op is faster, and the one node of a compiled graph; transforms of ``torch.func``
+    and forward mode need the Function.
     """
-    if torch.compiler.is_compiling() and torch._C._functorch.maybe_current_level() is None:
-        return op(*args)
-    return function.apply(*_autocast(function.autocast, args))
+    if _is_transformed():
+        return function.apply(*_autocast(function.autocast, args))
+    return op(*args)
+
+
+def _is_transformed():
+    # PyTorch has no public way to ask either.
+    return (
+        torch._C._functorch.maybe_current_level() is not None
+        or torch.autograd.forward_ad._current_level >= 0
+    )
 
 
 def bare(function, *args):
