@@ -36,7 +36,7 @@ from opgen.tablegen.types import (
     Origin,
     bits_type,
 )
-from opgen.tablegen.values import INVALID, Value, VarRef
+from opgen.tablegen.values import INVALID, UNSET, Value, VarRef
 
 
 @contextmanager
@@ -257,6 +257,8 @@ def object_name(ev: Evaluation, node: ast.Value | None) -> Value | None:
     if node is None:
         return None
     name = evaluate_name(ev, node)
+    if name is UNSET:
+        return None
     if name is INVALID or ev.multiclass is None:
         return name
     implicit = f"{ev.multiclass.name}::NAME"

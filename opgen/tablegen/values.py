@@ -451,6 +451,10 @@ class Operator(Protocol):
     def name(self) -> str:
         """The name without the exclamation mark."""
 
+    @property
+    def is_transparent(self) -> bool:
+        """Whether an operation is as concrete as its operands, even if it isn't folded."""
+
     def fold(self, operation: Operation, resolver: Resolver) -> Value:
         """Return the result if the operands are known, else ``operation`` itself."""
 
@@ -474,6 +478,12 @@ class Operation(Value):
     type: Type
     parameter: Type | None
     is_closed: bool = False
+
+    @property
+    def is_concrete(self) -> bool:
+        return self.operator.is_transparent and all(
+            operand.is_concrete for operand in self.operands
+        )
 
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         return convert_typed(self, pool, wanted)

@@ -398,7 +398,7 @@ IF: Final = Bang("if", _build_if, _if, special=_resolve_if)
 CAST: Final = Bang(
     "cast", _build_cast, _cast, special=_resolve_at_end, shows=Shows.RESULT, takes_type=True
 )
-COND: Final = Bang("cond", _build_cond, _cond, form=_form_cond)
+COND: Final = Bang("cond", _build_cond, _cond, form=_form_cond, is_transparent=True)
 
 CONTROL: Final = (
     IF,

@@ -163,6 +163,8 @@ def _getdagop(operation: Operation, resolver: Resolver) -> Value | None:
     if not isinstance(dag, DagValue):
         return None
     operator = dag.operator
+    if not operator.is_closed:
+        return None
     if not isinstance(operator, DefRef):
         return resolver.context.fail(CODE, f"operator of `{dag}` is no record")
     if not operator.type.is_a(operation.type):

@@ -171,6 +171,7 @@ class Bang:
         binds: How many leading or inner operands are names, by position.
         takes_type: A type must (True), may (None) or mustn't (False) follow the name.
         form: Prints the operation where it isn't ``!name(operands)``.
+        is_transparent: An operation is as concrete as its operands, even if it isn't folded.
     """
 
     name: str
@@ -181,6 +182,7 @@ class Bang:
     binds: tuple[int, ...] = ()
     takes_type: bool | None = False
     form: Callable[[Operation], str] | None = None
+    is_transparent: bool = False
 
     def fold(self, operation: Operation, resolver: Resolver) -> Value:
         """Return the result if the operands are known, else ``operation`` itself."""
