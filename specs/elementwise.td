@@ -27,7 +27,7 @@ def SquareGradOp : Op<"square_grad", [Pure, Elementwise]> {
   let samples = [Sample<"x:[3] dy:[3]">, Sample<"x:[4,5] dy:[4,5]">];
 }
 
-def FusedAddScaleOp : Op<"fused_add_scale", [Pure]> {
+def FusedAddScaleOp : Op<"fused_add_scale", [Pure, Elementwise]> {
   let summary = "(x + bias) * scale, where bias and scale broadcast";
   let input = (ins Tensor:$x, Tensor:$bias, Tensor:$scale);
   let output = (outs Tensor:$y);

@@ -41,7 +41,7 @@ class FusedAddScale(torch.autograd.Function):
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
-        return opgen_torch.vmap_each(FusedAddScale, call, info, in_dims, args)
+        return opgen_torch.vmap_broadcast(FusedAddScale, call, info, in_dims, args)
 
 
 opgen_torch.register(FusedAddScale, fake=_fake)
