@@ -1,0 +1,94 @@
+"""A differential fuzzer: changed programs, on which llvm-tblgen and opgen must agree.
+
+Run it from the root of the repository: ``python -m tests.tablegen.fuzz --count 2000 --seed 0``.
+"""
+
+import argparse
+import random
+import re
+import subprocess
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from tests.tablegen.programs import INCLUDE, ORACLE, PASS, read_json, records_of, run
+
+PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
+KINDS = (r"\d+", r'"[^"]*"', r"[A-Za-z_]\w*")
+ODD = ("0", "1", "-1", "7", "?", '"s"', "[]", "[1]", "{1, 0}", "true", "(add 1)", "")
+DEFINES = ("WITH_X", "WITH_Y")
+
+
+def kind_of(piece):
+    return next((kind for kind in KINDS if re.fullmatch(kind, piece)), None)
+
+
+def change(rng):
+    """Return a program with one or two pieces replaced, mostly by others of their kind."""
+    pieces = PIECE.findall(rng.choice(PASS).read_text(encoding="utf-8"))
+    places = [index for index, piece in enumerate(pieces) if kind_of(piece)]
+    for _ in range(rng.randint(1, 2)):
+        at = rng.choice(places)
+        same = [
+            piece for piece in pieces if kind_of(piece) and kind_of(piece) == kind_of(pieces[at])
+        ]
+        pieces[at] = rng.choice(ODD) if rng.random() < 0.2 or not same else rng.choice(same)
+    return "".join(pieces)
+
+
+def ask(path):
+    """Return the oracle's records, None if it refuses, or False if it crashes or hangs."""
+    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
+    command += [*(f"-D{name}" for name in DEFINES), str(path)]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=5)
+    except subprocess.TimeoutExpired:
+        return False
+    if done.returncode < 0 or b"PLEASE submit a bug report" in done.stderr:
+        return False
+    return read_json(done.stdout) if done.returncode == 0 else None
+
+
+def compare(path):
+    """Return how the two agree on the program in ``path``: a word."""
+    expected = ask(path)
+    if expected is False:
+        return "oracle crashed"
+    keeper, diagnostics = run(path, include_dirs=[INCLUDE], defines=DEFINES)
+    refused = any(diagnostic.is_error for diagnostic in diagnostics)
+    if refused != (expected is None):
+        return "other verdict"
+    if refused:
+        return "both refuse"
+    return "equal" if records_of(keeper) == expected else "other records"
+
+
+def fuzz(count, seed, folder):
+    """Compare ``count`` programs; return how often each outcome came, and what went wrong."""
+    outcomes, wrong = Counter(), {}
+    path = Path(folder) / "fuzz.td"
+    for number in range(seed, seed + count):
+        text = change(random.Random(number))
+        path.write_text(text, encoding="utf-8")
+        outcome = compare(path)
+        outcomes[outcome] += 1
+        if outcome.startswith("other"):
+            wrong[number] = (outcome, text)
+    return outcomes, wrong
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--count", type=int, default=2000)
+    options.add_argument("--seed", type=int, default=0)
+    arguments = options.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        outcomes, wrong = fuzz(arguments.count, arguments.seed, folder)
+    print(dict(outcomes))  # noqa: T201
+    for number, (outcome, _) in wrong.items():
+        print(f"--seed {number} --count 1: {outcome}")  # noqa: T201
+    raise SystemExit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,14 @@
+"""Changed programs: the same verdict and the same records as llvm-tblgen."""
+
+import pytest
+
+from tests.tablegen.fuzz import fuzz
+from tests.tablegen.programs import ORACLE
+
+
+@pytest.mark.skipif(ORACLE is None, reason="llvm-tblgen-22 isn't installed")
+def test_changed_programs_are_judged_alike(tmp_path):
+    outcomes, wrong = fuzz(150, 0, tmp_path)
+    assert not {number: outcome for number, (outcome, _) in wrong.items()}
+    assert outcomes["equal"] >= 20
+    assert outcomes["both refuse"] >= 20
