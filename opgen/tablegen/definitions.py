@@ -257,10 +257,8 @@ def object_name(ev: Evaluation, node: ast.Value | None) -> Value | None:
     if node is None:
         return None
     name = evaluate_name(ev, node)
-    if name is UNSET:
-        return None
     if name is INVALID or ev.multiclass is None:
-        return name
+        return None if name is UNSET else name
     implicit = f"{ev.multiclass.name}::NAME"
     finder = ReferenceFinder(ev, implicit)
     name.resolve(finder)
