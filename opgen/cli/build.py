@@ -159,7 +159,7 @@ def _list(session: Session, wanted: Wanted, preparation: Preparation) -> int:
 def plan_lines(plan: Plan) -> list[str]:
     """Return one line for each action that isn't idle."""
     busy = [action for action in plan.actions if action.kind.name != "UNCHANGED"]
-    return [f"{action.kind.value:<12} {action.path}" for action in busy]
+    return [f"{action.kind.value:<12} {plan.display}/{action.path}" for action in busy]
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:

@@ -11,21 +11,22 @@ from opgen.cli.session import Session
 
 @click.command("resolve")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--ours", "side", flag_value="ours", help="Keep what somebody wrote.")
-@click.option("--theirs", "side", flag_value="theirs", help="Take what opgen generates.")
-@click.option("--both", "side", flag_value="both", help="Keep the one, then the other.")
+@click.option("--ours", is_flag=True, help="Keep what somebody wrote.")
+@click.option("--theirs", is_flag=True, help="Take what opgen generates.")
+@click.option("--both", is_flag=True, help="Keep the one, then the other.")
 @configured
 @click.pass_obj
-def command(session: Session, /, *, files: tuple[str, ...], side: str | None) -> int:
+def command(session: Session, /, *, files: tuple[str, ...], **sides: bool) -> int:
     """Settle the conflicts in FILE, an output, one way for all of them.
 
     To settle them one by one, edit the marked lines instead and build again.
     """
     from opgen.workspace import Choice, resolve
 
-    if side is None:
+    chosen = [side for side, wanted in sides.items() if wanted]
+    if len(chosen) != 1:
         raise click.UsageError("say which side to keep: --ours, --theirs or --both")
-    choice = Choice(side)
+    choice = Choice(chosen[0])
 
     def settle(it: Decided) -> bool:
         root, found = it.project.output, session.diagnostics

@@ -119,6 +119,11 @@ class Session:
         if self.choices.verbosity >= Verbosity.NORMAL and not self.choices.form.for_machines:
             _write(sys.stdout, f"{text}\n")
 
+    def remark(self, text: str) -> None:
+        """Print a line to stderr about a command that failed; --quiet leaves it out."""
+        if self.choices.verbosity >= Verbosity.NORMAL and not self.choices.form.for_machines:
+            _write(sys.stderr, f"{text}\n")
+
     def detail(self, text: str) -> None:
         """Print a line to stderr that only --verbose asks for."""
         if self.choices.verbosity >= Verbosity.VERBOSE:

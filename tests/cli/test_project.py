@@ -109,7 +109,7 @@ def test_a_dry_run_says_what_would_be_done_and_writes_nothing(opgen, project):
     before = tree(project)
     ended = opgen("build", "--dry-run")
     assert ended.code == 0
-    assert re.search(r"^update +kernels/zoo/twice/", ended.out, re.MULTILINE)
+    assert re.search(r"^update +generated/kernels/zoo/twice/", ended.out, re.MULTILINE)
     assert tree(project) == before
     actions = json.loads(opgen("build", "--dry-run", "--format", "json").out)["result"]["actions"]
     assert "update" in {action["kind"] for action in actions}
@@ -231,7 +231,7 @@ def test_only_the_named_specs_are_built(opgen, project):
 
 
 # Bad input (code, and the text at which it has to point), in a spec that is fine otherwise.
-FINE = operator_spec("twice", LibraryChoice("zoo", "Zoo", "zoo.td"))
+FINE = operator_spec("twice", LibraryChoice("zoo", "ZooLibrary", "zoo.td"))
 BAD = {
     "unknown class": ("Op<", "Opp<", "OPG0110", "Opp"),
     "missing semicolon": ("(ins Tensor:$x);", "(ins Tensor:$x)", "OPG0101", "\n  let output"),
