@@ -10,17 +10,42 @@ import os
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opgen.outputs import RelPath
+from opgen.workspace.exchange import exchange, move_new
+from opgen.workspace.lock import locked
 from opgen.workspace.text import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+
+LOCK: Final = ".opgen/lock"
 
 
 class OutsideRootError(OSError):
     """A path leads out of the directory, or through a link to nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A file that changes places with a staged text.
+
+    Attributes:
+        path: The file.
+        staged: Where the text to come is staged, then the text that was there.
+        before: The hash of the file before; None if there is none.
+        after: Its hash after; None if it is removed.
+        like: The file whose mode a new one gets, if any.
+    """
+
+    path: RelPath
+    staged: RelPath
+    before: str | None
+    after: str | None
+    like: RelPath | None = None
 
 
 @dataclass(slots=True)
@@ -36,12 +61,12 @@ class Fs:
         Raises:
             OutsideRootError: It lies outside the root, or is a link to nothing.
         """
-        place = os.path.join(self.root, path)  # noqa: PTH118  (hot: one call per output)
+        place = os.path.join(self.root, path)
         parent, name = os.path.split(place)
-        real = os.path.join(self._directory(parent), name)  # noqa: PTH118
-        if os.path.islink(real):  # noqa: PTH114
+        real = os.path.join(self._directory(parent), name)
+        if os.path.islink(real):
             real = os.path.realpath(real)
-            if not os.path.exists(real):  # noqa: PTH110
+            if not os.path.exists(real):
                 raise OutsideRootError(f"'{path}' is a link to nothing")
         top = self._directory(str(self.root))
         if real != top and not real.startswith(top.rstrip(os.sep) + os.sep):
@@ -63,6 +88,18 @@ class Fs:
             return Path(self.locate(path)).read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             return None
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Return what keeps other runs of opgen out.
+
+        Raises:
+            OpgenError: Another one is at work.
+        """
+        return locked(self.root / LOCK)
+
+    def links(self, path: RelPath) -> int:
+        """Return how many names a file has."""
+        return Path(self.locate(path)).stat().st_nlink
 
     def is_read_only(self, path: RelPath) -> bool:
         """Whether nobody may write a file, whoever asks."""
@@ -100,8 +137,8 @@ class Fs:
     def _made(self, place: str) -> str:
         """Return ``place`` after making its directory."""
         parent, _ = os.path.split(place)
-        if not os.path.isdir(parent):  # noqa: PTH112
-            os.makedirs(parent, exist_ok=True)  # noqa: PTH103
+        if not os.path.isdir(parent):
+            os.makedirs(parent, exist_ok=True)
         return place
 
     def write(self, path: RelPath, data: bytes, *, sync: bool = False) -> None:
@@ -119,39 +156,90 @@ class Fs:
                 os.fsync(stream.fileno())
         Path(fresh).replace(place)
 
-    def swap(
-        self, staged: RelPath, path: RelPath, *, expect: str | None, like: RelPath | None = None
-    ) -> bool:
-        """Put a staged file in a file's place, if that still has the hash that's expected.
+    def swap(self, swap: Swap) -> bool:
+        """Give a staged text and a file each other's place, if the file is as expected.
 
-        It gets the mode of the file, or that of ``like`` where there is none yet.
+        The file keeps its mode, a new one gets that of ``like``. What was there is staged then.
 
         Returns:
-            False, and nothing was changed, if somebody changed the file meanwhile.
+            False, and the file is as somebody left it, if it was changed meanwhile.
 
         Raises:
             OSError: It can't be written.
         """
-        place, source = self._made(self.locate(path)), self.locate(staged)
-        model = place if like is None else self.locate(like)
+        place, source = self._made(self.locate(swap.path)), self.locate(swap.staged)
+        model = place if swap.like is None else self.locate(swap.like)
         if os.path.lexists(model):
             Path(source).chmod(stat.S_IMODE(Path(model).stat().st_mode))
-        if self.sha(path) != expect:
+        if swap.before is None:
+            return move_new(source, place)
+        if self.sha(swap.path) != swap.before:
             return False
-        Path(source).replace(place)
-        return True
+        exchange(source, place)
+        if self.sha(swap.staged) == swap.before:
+            return True
+        exchange(source, place)
+        if self.sha(swap.staged) != swap.after:
+            # Somebody saved twice at that very moment; the later text counts.
+            exchange(source, place)
+        return False
 
-    def remove(self, path: RelPath, *, expect: str | None) -> bool:
-        """Delete a file, if it still has the hash that's expected, and directories left empty.
+    def remove(self, swap: Swap) -> bool:
+        """Take a file out of its place, if it is as expected, and directories left empty.
+
+        Returns:
+            False, and the file is as somebody left it, if it was changed meanwhile.
 
         Raises:
-            OSError: It can't be deleted.
+            OSError: It can't be moved.
         """
-        if self.sha(path) != expect:
+        if self.sha(swap.path) != swap.before:
             return False
-        Path(self.locate(path)).unlink()
-        self._prune(path)
+        place, kept = self.locate(swap.path), self._made(self.locate(swap.staged))
+        os.rename(place, kept)
+        if self.sha(swap.staged) == swap.before:
+            self._prune(swap.path)
+            return True
+        move_new(kept, place)
+        return False
+
+    def undo(self, swap: Swap) -> None:
+        """Take a swap or removal back, as far as nobody changed the file since.
+
+        Raises:
+            OSError: A file can't be moved.
+        """
+        if self.sha(swap.path) != swap.after:
+            return
+        place, kept = self._made(self.locate(swap.path)), self._made(self.locate(swap.staged))
+        if swap.before is None:
+            move_new(place, kept)
+            self._prune(swap.path)
+        elif os.path.lexists(kept):
+            if swap.after is None:
+                move_new(kept, place)
+            else:
+                exchange(kept, place)
+
+    def late_save(self, swap: Swap) -> bool:
+        """Whether somebody wrote to the old file after the swap; it is put back then.
+
+        An editor that had the file open writes to what is staged now.
+
+        Raises:
+            OSError: It can't be put back.
+        """
+        self._mend(swap.staged)
+        if self.sha(swap.staged) in {None, swap.before, swap.after}:
+            return False
+        self.undo(swap)
         return True
+
+    def _mend(self, staged: RelPath) -> None:
+        """Finish an exchange that was interrupted where the system has none."""
+        place = self.locate(staged)
+        if os.path.lexists(f"{place}.old"):
+            os.replace(f"{place}.old", place)
 
     def discard(self, path: RelPath) -> bool:
         """Delete a file of opgen's own store, if it is there."""
@@ -165,7 +253,7 @@ class Fs:
     def _prune(self, path: RelPath) -> None:
         parent, _, _ = path.rpartition("/")
         while parent:
-            place = os.path.join(self._directory(str(self.root)), parent)  # noqa: PTH118
+            place = os.path.join(self._directory(str(self.root)), parent)
             try:
                 if os.path.realpath(place) == place:
                     Path(place).rmdir()

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from opgen.outputs import RelPath
 from opgen.workspace.conflicts import Open
+from opgen.workspace.fs import Swap
 from opgen.workspace.manifest import STORE, Entry
 from opgen.workspace.text import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from opgen.workspace.actions import Action
     from opgen.workspace.store import Store
@@ -38,7 +40,7 @@ class Step:
         path: The file.
         before: Its hash before; None if there is none.
         after: Its hash after; None if it is deleted.
-        staged: Number of the staged text, if there is one.
+        staged: Number of the staged text, and of what the file held once it is done.
         like: The file whose mode a new one gets, if any.
     """
 
@@ -47,6 +49,11 @@ class Step:
     after: str | None
     staged: int = -1
     like: RelPath | None = None
+
+    @property
+    def swap(self) -> Swap:
+        """The step as the file system carries it out."""
+        return Swap(self.path, staged_path(self.staged), self.before, self.after, self.like)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,16 @@ def prepare(actions: Iterable[Action], store: Store) -> Transaction:
     """Return what carrying out ``actions`` takes."""
     staged: list[bytes] = []
     groups = tuple(_group(action, store, staged) for action in actions if action.writes)
-    return Transaction(groups, tuple(staged))
+    numbers = count(len(staged))
+    return Transaction(tuple(_numbered(group, numbers) for group in groups), tuple(staged))
+
+
+def _numbered(group: Group, numbers: Iterator[int]) -> Group:
+    """Number the places where removed files are kept until all is done."""
+    steps = (
+        step if step.staged >= 0 else replace(step, staged=next(numbers)) for step in group.steps
+    )
+    return replace(group, steps=tuple(steps))
 
 
 def _stage(data: bytes | None, staged: list[bytes]) -> int:

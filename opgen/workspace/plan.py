@@ -51,6 +51,7 @@ def plan(
     scope: Scope,
     diagnostics: Diagnostics,
     display: str = "",
+    fs: Fs | None = None,
 ) -> Plan:
     """Say what publishing ``files`` below ``root`` would do.
 
@@ -60,15 +61,16 @@ def plan(
         scope: What wasn't rendered because it wasn't asked for.
         diagnostics: Takes conflicts and everything that keeps a file from being written.
         display: The output root as it's shown to people; its own name if empty.
+        fs: The file system to use; a test passes one of its own.
     """
-    fs = Fs(root)
+    known = fs or Fs(root)
     shown = display or report.display_of(root)
     try:
-        store = Store.read(fs)
+        store = Store.read(known)
     except OSError as fault:
         diagnostics.add(report.unreadable(f"{shown}/.opgen", str(fault.strerror or fault)))
         return Plan(root, (), (), Store.empty(), shown)
-    planner = _Planner(fs, store, {file.path for file in files})
+    planner = _Planner(known, store, {file.path for file in files})
     for file in report.distinct(files, shown, diagnostics):
         planner.take(file)
     planner.take_removed(scope)
@@ -161,6 +163,8 @@ class _Planner:
 
     def _settling(self, action: Action, opens: Sequence[Open]) -> Action:
         """Add what an action settles of the open matters of its file."""
+        if not opens and not action.extras:
+            return action
         settled = [each for each in opens if each.matter is Matter.MARKERS]
         opened = list(action.opened)
         if action.source:

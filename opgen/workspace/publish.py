@@ -16,18 +16,15 @@ from opgen.workspace import conflicts, journal, report
 from opgen.workspace.conflicts import CONFLICTS
 from opgen.workspace.fs import Fs
 from opgen.workspace.journal import JOURNAL, Group, Step, Transaction, staged_path
-from opgen.workspace.lock import locked
 from opgen.workspace.manifest import STORE, Entry, Manifest, base_path, shard_text
-from opgen.workspace.store import KEPT_IN_GIT
+from opgen.workspace.store import KEPT_IN_GIT, attic_path
+from opgen.workspace.text import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from opgen.diagnostics import Diagnostics
     from opgen.workspace.actions import Plan
-
-_LOCK: Final = f"{STORE}/lock"
-
 
 @dataclass(frozen=True, slots=True)
 class PublishReport:
@@ -57,7 +54,7 @@ def publish(plan: Plan, *, diagnostics: Diagnostics, fs: Fs | None = None) -> Pu
     transaction = journal.prepare(plan.actions, plan.store)
     if not transaction.groups:
         return PublishReport()
-    with locked(plan.root / _LOCK):
+    with files.locked():
         try:
             _recover(files)
             result = _carry_out(files, transaction)
@@ -68,8 +65,12 @@ def publish(plan: Plan, *, diagnostics: Diagnostics, fs: Fs | None = None) -> Pu
     return PublishReport(tuple(result.done), tuple(result.failed))
 
 
-def recover(root: Path) -> bool:
+def recover(root: Path, *, fs: Fs | None = None) -> bool:
     """Finish a publication that was interrupted; call it before a plan is made.
+
+    Args:
+        root: The output root.
+        fs: The file system to use; a test passes one of its own.
 
     Returns:
         Whether there was one.
@@ -77,12 +78,12 @@ def recover(root: Path) -> bool:
     Raises:
         OpgenError: Another opgen is at work, or the store can't be written.
     """
-    fs = Fs(root)
+    files = fs or Fs(root)
     try:
-        if fs.read(JOURNAL) is None:
+        if files.read(JOURNAL) is None:
             return False
-        with locked(root / _LOCK):
-            return _recover(fs)
+        with files.locked():
+            return _recover(files)
     except OSError as fault:
         raise OpgenError(f"can't finish an interrupted build: {fault}") from fault
 
@@ -102,18 +103,28 @@ def _recover(fs: Fs) -> bool:
     data = fs.read(JOURNAL)
     groups = () if data is None else journal.read(data)
     _apply(fs, groups)
-    _clear(fs, journal.staged_numbers(groups))
+    _clear(fs, groups)
     number = 0
     while fs.discard(staged_path(number)):
         number += 1
     return data is not None
 
 
-def _clear(fs: Fs, numbers: Iterable[int]) -> None:
+def _clear(fs: Fs, groups: Sequence[Group]) -> None:
     """Delete the staged texts, then the journal that says they are there."""
-    for number in numbers:
+    for group in groups:
+        for step in group.steps:
+            _keep_save(fs, step)
+    for number in journal.staged_numbers(groups):
         fs.discard(staged_path(number))
     fs.discard(JOURNAL)
+
+
+def _keep_save(fs: Fs, step: Step) -> None:
+    """Keep a text that somebody saved too late or too often to be put back."""
+    data = fs.read(staged_path(step.staged))
+    if data is not None and digest(data) not in {step.before, step.after}:
+        fs.write(attic_path(step.path, data), data)
 
 
 @dataclass(slots=True)
@@ -127,7 +138,7 @@ def _carry_out(fs: Fs, transaction: Transaction) -> _Outcome:
         fs.stage(staged_path(number), data)
     fs.write(JOURNAL, journal.written(transaction.groups), sync=True)
     outcome = _apply(fs, transaction.groups)
-    _clear(fs, range(len(transaction.staged)))
+    _clear(fs, transaction.groups)
     return outcome
 
 
@@ -136,36 +147,59 @@ def _apply(fs: Fs, groups: Sequence[Group]) -> _Outcome:
     outcome = _Outcome()
     if not groups:
         return outcome
-    books = _Books(fs)
     for group in groups:
         try:
             is_done = _stepped(fs, group.steps)
         except OSError as fault:
             outcome.failed[group.path] = fault.strerror or str(fault)
             continue
-        if is_done:
+        if not is_done:
+            outcome.failed[group.path] = ""
+    done = [group for group in groups if group.path not in outcome.failed]
+    books = _Books(fs)
+    for group in done:
+        if _is_saved_late(fs, group.steps):
+            outcome.failed[group.path] = ""
+        else:
             outcome.done.append(group.path)
             books.enter(group)
-        else:
-            outcome.failed[group.path] = ""
     books.close()
     return outcome
 
 
 def _stepped(fs: Fs, steps: Sequence[Step]) -> bool:
-    """Carry out the steps of a group; False if a file isn't what the plan saw."""
+    """Carry out the steps of a group; False, and none is, if a file isn't what the plan saw."""
     if any(fs.sha(step.path) not in {step.before, step.after} for step in steps):
         return False
-    return all(_step(fs, step) for step in steps)
+    for number, step in enumerate(steps):
+        try:
+            if _step(fs, step):
+                continue
+        except OSError:
+            _undo(fs, steps[:number])
+            raise
+        _undo(fs, steps[:number])
+        return False
+    return True
+
+
+def _is_saved_late(fs: Fs, steps: Sequence[Step]) -> bool:
+    """Whether somebody wrote to a file that was just swapped; the whole group is undone then."""
+    late = [step for step in steps if fs.late_save(step.swap)]
+    if late:
+        _undo(fs, [step for step in steps if step not in late])
+    return bool(late)
+
+
+def _undo(fs: Fs, steps: Sequence[Step]) -> None:
+    for step in reversed(steps):
+        fs.undo(step.swap)
 
 
 def _step(fs: Fs, step: Step) -> bool:
     if fs.sha(step.path) == step.after:
         return True
-    if step.after is None:
-        return fs.remove(step.path, expect=step.before)
-    staged = staged_path(step.staged)
-    return fs.swap(staged, step.path, expect=step.before, like=step.like)
+    return fs.remove(step.swap) if step.after is None else fs.swap(step.swap)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from opgen.outputs import RegionKey
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from opgen.outputs import RenderedFile
     from opgen.workspace.merge import Lines
 
-Scanner: TypeAlias = Callable[[Sequence[bytes]], Scan]
+Scanner: TypeAlias = Callable[[tuple[bytes, ...]], Scan]
 
+_SCANS: Final = 32
 _WORD: Final = re.compile(r"\w+")
 _C_LIKE: Final = re.compile(r"\.(c|cc|cpp|cxx|cu|cuh|h|hh|hpp|hxx|inc|inl|asc|cce)\Z")
 
@@ -35,8 +36,14 @@ _C_LIKE: Final = re.compile(r"\.(c|cc|cpp|cxx|cu|cuh|h|hh|hpp|hxx|inc|inl|asc|cc
 def scanner_for(path: str) -> Scanner:
     """Return what finds the declarations of a file of this name."""
     if _C_LIKE.search(path):
-        return scan_c
-    return scan_python if path.endswith((".py", ".pyi")) else scan_blocks
+        return _scan_c
+    return _scan_python if path.endswith((".py", ".pyi")) else _scan_blocks
+
+
+# One rendering is looked through when it is checked, cut and merged.
+_scan_c = lru_cache(maxsize=_SCANS)(scan_c)
+_scan_python = lru_cache(maxsize=_SCANS)(scan_python)
+_scan_blocks = lru_cache(maxsize=_SCANS)(scan_blocks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 
 def resolve(
-    root: Path, path: RelPath, choice: Choice, *, diagnostics: Diagnostics, display: str = ""
+    root: Path,
+    path: RelPath,
+    choice: Choice,
+    *,
+    diagnostics: Diagnostics,
+    display: str = "",
+    fs: Fs | None = None,
 ) -> bool:
     """Settle what is open about an output.
 
@@ -43,11 +49,12 @@ def resolve(
         choice: The side to keep. Where nothing but an answer is awaited, any will do.
         diagnostics: Takes what can't be settled.
         display: The output root as it's shown to people; its own name if empty.
+        fs: The file system to use; a test passes one of its own.
 
     Returns:
         Whether it was settled.
     """
-    desk = _Desk(root, path, display or report.display_of(root), diagnostics)
+    desk = _Desk(root, path, display or report.display_of(root), diagnostics, fs or Fs(root))
     return desk.carry_out(partial(_resolved, desk, choice))
 
 
@@ -57,7 +64,7 @@ def adopt(root: Path, path: RelPath, *, diagnostics: Diagnostics, display: str =
     Returns:
         Whether that was done.
     """
-    desk = _Desk(root, path, display or report.display_of(root), diagnostics)
+    desk = _Desk(root, path, display or report.display_of(root), diagnostics, Fs(root))
     return desk.carry_out(partial(_adopted, desk))
 
 
@@ -76,7 +83,7 @@ def restore(
     Returns:
         Whether that was done.
     """
-    desk = _Desk(root, path, display or report.display_of(root), diagnostics)
+    desk = _Desk(root, path, display or report.display_of(root), diagnostics, Fs(root))
     file = next((each for each in files if each.path == path), None)
     if file is None:
         desk.refuse("is generated from no operator of this project")
@@ -93,10 +100,7 @@ class _Desk:
     path: RelPath
     display: str
     diagnostics: Diagnostics
-
-    @cached_property
-    def fs(self) -> Fs:
-        return Fs(self.root)
+    fs: Fs
 
     @cached_property
     def store(self) -> Store:
@@ -130,7 +134,7 @@ class _Desk:
             return False
         actions = (replace(action, extras=extras),)
         plan = Plan(self.root, actions, (), self.store, self.display)
-        return not publish(plan, diagnostics=self.diagnostics).failed
+        return not publish(plan, diagnostics=self.diagnostics, fs=self.fs).failed
 
 
 def _adopted(desk: _Desk) -> Action | None:

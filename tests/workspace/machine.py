@@ -13,13 +13,24 @@ from pathlib import Path
 
 from opgen.diagnostics import Diagnostics
 from opgen.outputs import RelPath, RenderedFile
-from opgen.workspace import Choice, resolve
-from opgen.workspace.conflicts import Open
-from opgen.workspace.fs import Fs
-from opgen.workspace.store import Store
-from tests.workspace.support import Built, Op, Project, assembled, one, owned
+from opgen.workspace import Choice, publish, recover, resolve
+from opgen.workspace.conflicts import CONFLICTS, Open, parse
+from tests.workspace.memory import MemoryProject, PowerFailure
+from tests.workspace.support import (
+    CPP_HEAD,
+    Built,
+    Op,
+    Project,
+    assembled,
+    cpp_stub,
+    one,
+    owned,
+    py_stub,
+)
 
-TOGETHER = ("kernels/zoo/all.cc", "pytorch/zoo/all.py")
+TOGETHER = ("kernels/zoo/all.cc", "kernels/zoo/more.cc", "pytorch/zoo/all.py")
+ANYWHERE = -2
+"""The operator of a token whose function the developer renamed: its home isn't judged."""
 _START = re.compile(r"(?:def|Status) (\w+)\(")
 _TOKEN = re.compile(r"token\d+")
 
@@ -60,6 +71,8 @@ class Counts:
     builds: int = 0
     clean: int = 0
     conflicts: int = 0
+    crashes: int = 0
+    judged: int = 0
 
 
 @dataclass
@@ -74,9 +87,14 @@ class Machine:
     counts: Counts = field(default_factory=Counts)
     made: int = 0
     written: int = 0
+    template: int = 0
+    known: dict[str, int] = field(default_factory=dict)
+    elsewhere: set[int] = field(default_factory=set)
+    on_disk: bool = True
 
     def __post_init__(self) -> None:
-        self.project = Project(self.root, targets=("kernels", "pytorch"))
+        kind = Project if self.on_disk else MemoryProject
+        self.project = kind(self.root, targets=("kernels", "pytorch"))
         for _ in range(3):
             self.spec_add()
         self.build()
@@ -85,12 +103,40 @@ class Machine:
 
     def files(self) -> list[RenderedFile]:
         ops = [self.ops[number] for number in self.order]
+        away = [self.ops[number] for number in self.order if number in self.elsewhere]
+        here = [op for op in ops if op not in away]
+        look = self._look()
         together = [
-            assembled(TOGETHER[0], ops, origin=""),
-            assembled(TOGETHER[1], ops, target="pytorch", origin=""),
+            assembled(TOGETHER[0], here, origin="", **look),
+            assembled(TOGETHER[1], away, origin="", **look),
+            assembled(TOGETHER[2], ops, target="pytorch", origin="", stub=self._python),
         ]
         names = "".join(f"REGISTER({op.name})\n" for op in ops)
-        return [*together, *(one(op) for op in ops), owned(text=names)]
+        return [*together, *(one(op, **look) for op in ops), owned(text=names)]
+
+    def _look(self) -> dict[str, object]:
+        head = CPP_HEAD.replace("Kernels", f"Kernels of look {self.template // 4}")
+        return {"stub": self._cpp, "head": head}
+
+    def _cpp(self, op: Op) -> str:
+        text = cpp_stub(op)
+        if self.template % 2:
+            text = text.replace("  return", "  check(x);\n  return")
+        if self.template % 4 > 1:
+            text = text.replace("// ", "// Operator ").replace("View<T> y)", "View<T> y) noexcept")
+        return text
+
+    def _python(self, op: Op) -> str:
+        text = py_stub(op)
+        if self.template % 2:
+            text = text.replace("    raise", "    check(x)\n    raise")
+        return f"# {op.name}\n{text}" if self.template % 4 > 1 else text
+
+    def spec_template(self) -> None:
+        self.template += self.rng.randrange(1, 3)
+
+    def spec_other_file(self) -> None:
+        self.elsewhere ^= {self.rng.choice(self.order)}
 
     def spec_add(self) -> None:
         self.made += 1
@@ -122,12 +168,10 @@ class Machine:
     def _editable(self) -> list[str]:
         open_paths = {each.path for each in self._opens()}
         paths = [file.path for file in self.seen if file.regions]
-        return [
-            path for path in paths if path not in open_paths and self.project.place(path).exists()
-        ]
+        return [path for path in paths if path not in open_paths and self.project.has(path)]
 
     def _opens(self) -> tuple[Open, ...]:
-        return Store.read(Fs(self.root)).opens
+        return parse(self.project.load(CONFLICTS)) if self.project.has(CONFLICTS) else ()
 
     def _new_token(self, op: int, path: str) -> str:
         self.written += 1
@@ -139,7 +183,8 @@ class Machine:
         return self.project.read(path).splitlines(keepends=True)
 
     def _number(self, name: str) -> int | None:
-        return next((number for number, seen in self.names.items() if seen == name), None)
+        """Return the operator that has a name, or had it."""
+        return self.known.get(name)
 
     def _starts(self, lines: list[str]) -> list[tuple[int, int]]:
         """Return the lines that begin a generated function, and which operator's it is."""
@@ -244,18 +289,134 @@ class Machine:
             path = self.rng.choice(paths)
             self.project.write(path, self.project.read(path).rstrip("\r\n"))
 
+    def reformat(self) -> None:
+        """Lay a file out in another way: break the lines of declarations, or join them again."""
+        paths = self._editable()
+        if not paths:
+            return
+        path = self.rng.choice(paths)
+        text = self.project.read(path)
+        end = "\r\n" if "\r\n" in text else "\n"
+        broken = re.sub(r"(?m)^((?:def|Status) \w+\()(?=[^\r\n])", rf"\1{end}    ", text)
+        joined = re.sub(r"(?m)^((?:def|Status) \w+\()\r?\n    ", r"\1", text)
+        self.project.write(path, joined if joined != text else broken)
+
+    def chmod(self) -> None:
+        paths = self._editable()
+        if paths:
+            self.project.chmod(self.rng.choice(paths), self.rng.choice([0o444, 0o644, 0o755]))
+
+    def _elsewhere(self, path: str) -> str:
+        self.written += 1
+        return f"mine/{self.written}/{path.rpartition('/')[2]}"
+
+    def link(self) -> None:
+        """Keep a file in a place of one's own and leave a link to it."""
+        paths = self._editable()
+        if paths and self.rng.random() < 0.3:
+            path = self.rng.choice(paths)
+            if not self._is_link(path):
+                other = self._elsewhere(path)
+                self.project.move(path, other)
+                self.project.link(path, other)
+
+    def _is_link(self, path: str) -> bool:
+        if isinstance(self.project, MemoryProject):
+            return path in self.project.state.links
+        return self.project.place(path).is_symlink()
+
+    def move_file(self) -> None:
+        paths = self._editable()
+        if paths and self.rng.random() < 0.3:
+            path = self.rng.choice(paths)
+            if not self._is_link(path):
+                self.project.move(path, self._elsewhere(path))
+
+    def _function(self, lines: list[str]) -> tuple[int, int, int] | None:
+        """Return a generated function at random: its first line, one past its last, its number."""
+        starts = self._starts(lines)
+        if not starts:
+            return None
+        at, number = self.rng.choice(starts)
+        end = at + 1
+        while end < len(lines) and not lines[end].startswith(("}", "def ", "Status ")):
+            end += 1
+        return at, end + (lines[end : end + 1] != [] and lines[end].startswith("}")), number
+
+    def double_region(self) -> None:
+        paths = self._editable()
+        if not paths or self.rng.random() < 0.5:
+            return
+        path = self.rng.choice(paths)
+        lines = self._lines(path)
+        found = self._function(lines)
+        if found is None or not lines[-1].endswith("\n"):
+            return
+        at, end, _ = found
+        copy = [line for line in lines[at:end] if not _TOKEN.search(line)]
+        self.project.write(path, "".join([*lines[:end], *copy, *lines[end:]]))
+
+    def damage_anchor(self) -> None:
+        """Rename a generated function by hand; what is in it is then the developer's own."""
+        paths = self._editable()
+        if not paths or self.rng.random() < 0.5:
+            return
+        path = self.rng.choice(paths)
+        lines = self._lines(path)
+        found = self._function(lines)
+        if found is None:
+            return
+        at, end, number = found
+        above = at
+        while above and lines[above - 1].startswith(("//", "#", "template", "@")):
+            above -= 1
+        for name in _TOKEN.findall("".join(lines[above:end])):
+            if self.tokens[name].op == number:
+                self.tokens[name].op = ANYWHERE
+        lines[at] = re.sub(r"(?<= )(\w+)\(", rf"\1_by_hand{self.written}(", lines[at], count=1)
+        self.written += 1
+        self.project.write(path, "".join(lines))
+
+    def crash(self) -> None:
+        """Stop a build in the middle; the next one goes on."""
+        if not isinstance(self.project, MemoryProject):
+            return
+        self.project.crash_at = self.rng.randrange(1, 40)
+        try:
+            planned, diagnostics = self.project.plan(*self.files())
+            publish(planned, diagnostics=diagnostics, fs=self.project.files())
+        except PowerFailure:
+            self.counts.crashes += 1
+        self.project.crash_at = -1
+        self.build()
+
     def settle(self) -> None:
         opens = self._opens()
         if not opens:
             return
         each = self.rng.choice(opens)
         choice = self.rng.choice([Choice.OURS, Choice.BOTH])
-        assert resolve(self.root, RelPath(each.path), choice, diagnostics=Diagnostics())
+        path, fs = RelPath(each.path), self.project.files()
+        resolve(self.root, path, choice, diagnostics=Diagnostics(), fs=fs)
+
+    def tidy(self) -> None:
+        """Settle all that is open and make each file writable again."""
+        for path in self._editable():
+            self.project.chmod(path, 0o644)
+        for path in sorted({each.path for each in self._opens()}):
+            resolve(
+                self.root,
+                path,
+                self.rng.choice([Choice.OURS, Choice.BOTH]),
+                diagnostics=Diagnostics(),
+                fs=self.project.files(),
+            )
 
     # the build and what must hold after it
 
     def build(self) -> Built:
-        self.names = {number: self.ops[number].name for number in self.order}
+        self.known |= {op.name: number for number, op in self.ops.items()}
+        recover(self.root, fs=self.project.files())
         files = self.files()
         self.seen = files
         self.built = self.project.build(*files)
@@ -300,9 +461,9 @@ class Machine:
             demand(len(lines) <= 1, "doubled", (name, lines))
             demand(bool(lines) or name in kept, "lost", (name, token))
             token.retired = not lines
-        if not self.built.codes:
-            for text in files.values():
-                self._judge_homes(text)
+        for path in self._editable():
+            self.counts.judged += 1
+            self._judge_homes(self.project.read(path).removeprefix("\ufeff"))
 
     def _judge_homes(self, text: str) -> None:
         lines = text.splitlines()
@@ -322,7 +483,8 @@ class Machine:
                 start = _START.match(lines[below]) if below < len(lines) else None
                 home = self._number(start[1]) if start else None
             token = self.tokens[found[0]]
-            demand(home == token.op, "moved", (found[0], token, text))
+            if token.op != ANYWHERE:
+                demand(home == token.op, "moved", (found[0], token, text))
 
     def step(self) -> None:
         """Do one thing at random; build in every third step."""
@@ -342,8 +504,19 @@ class Machine:
                 self.spec_rename,
                 self.spec_sign,
                 self.spec_move,
+                self.spec_template,
+                self.spec_other_file,
+                self.reformat,
+                self.chmod,
+                self.link,
+                self.move_file,
+                self.double_region,
+                self.damage_anchor,
+                self.crash,
+                self.crash,
                 self.settle,
-                self.settle,
+                self.tidy,
+                self.tidy,
             ]
         )()
         if self.rng.random() < 0.4:

@@ -10,6 +10,7 @@ from pathlib import Path
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RelPath, RenderedFile
 from opgen.workspace import Action, ActionKind, Plan, Scope, check, plan, publish
+from opgen.workspace.fs import Fs
 
 CPP_HEAD = '// Kernels; edit the bodies.\n#include "opgen_kernel.h"\n\nnamespace zoo {\n\n'
 CPP_FOOT = "\n}  // namespace zoo\n"
@@ -139,11 +140,18 @@ class Project:
     def plan(self, *files: RenderedFile) -> tuple[Plan, Diagnostics]:
         diagnostics = Diagnostics()
         scope = Scope(frozenset(self.targets), self.covers)
-        return plan(files, root=self.root, scope=scope, diagnostics=diagnostics), diagnostics
+        planned = plan(
+            files, root=self.root, scope=scope, diagnostics=diagnostics, fs=self.files()
+        )
+        return planned, diagnostics
+
+    def files(self) -> Fs:
+        """Return the file system that a run of opgen sees."""
+        return Fs(self.root)
 
     def build(self, *files: RenderedFile) -> Built:
         planned, diagnostics = self.plan(*files)
-        report = publish(planned, diagnostics=diagnostics)
+        report = publish(planned, diagnostics=diagnostics, fs=self.files())
         return Built(planned, diagnostics.sorted(), report.failed)
 
     def check(self, *files: RenderedFile) -> list[str]:
@@ -154,12 +162,32 @@ class Project:
     def place(self, path: str) -> Path:
         return self.root / path
 
+    def has(self, path: str) -> bool:
+        return self.place(path).exists()
+
+    def load(self, path: str) -> bytes:
+        return self.place(path).read_bytes()
+
+    def save(self, path: str, data: bytes) -> None:
+        self.place(path).parent.mkdir(parents=True, exist_ok=True)
+        self.place(path).write_bytes(data)
+
+    def chmod(self, path: str, mode: int) -> None:
+        self.place(path).chmod(mode)
+
+    def move(self, path: str, other: str) -> None:
+        self.place(other).parent.mkdir(parents=True, exist_ok=True)
+        self.place(path).rename(self.place(other))
+
+    def link(self, path: str, other: str) -> None:
+        """Make ``path`` a link to ``other``."""
+        self.place(path).symlink_to(self.place(other))
+
     def read(self, path: str) -> str:
-        return self.place(path).read_bytes().decode("utf-8", "surrogateescape")
+        return self.load(path).decode("utf-8", "surrogateescape")
 
     def write(self, path: str, text: str) -> None:
-        self.place(path).parent.mkdir(parents=True, exist_ok=True)
-        self.place(path).write_bytes(text.encode("utf-8", "surrogateescape"))
+        self.save(path, text.encode("utf-8", "surrogateescape"))
 
     def edit(self, path: str, old: str, new: str) -> None:
         text = self.read(path)
@@ -174,6 +202,7 @@ class Project:
             path = place.relative_to(self.root).as_posix()
             if (
                 place.is_file()
+                and not place.is_symlink()
                 and path != ".opgen/lock"
                 and (store or not path.startswith(".opgen/"))
             ):

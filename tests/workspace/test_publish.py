@@ -12,7 +12,7 @@ import pytest
 from opgen.diagnostics import Diagnostics, OpgenError
 from opgen.outputs import RelPath
 from opgen.workspace import ActionKind, publish, recover
-from opgen.workspace.fs import Fs
+from opgen.workspace.fs import Fs, Swap
 from opgen.workspace.lock import locked
 from tests.workspace.support import Op, Project, one, owned
 
@@ -52,11 +52,14 @@ class FailingFs(Fs):
     def take(self, staged: RelPath, path: RelPath) -> bool:
         return self._counted("take", staged, path)
 
-    def swap(self, staged: RelPath, path: RelPath, **more: Any) -> bool:
-        return self._counted("swap", staged, path, **more)
+    def swap(self, swap: Swap) -> bool:
+        return self._counted("swap", swap)
 
-    def remove(self, path: RelPath, *, expect: str | None) -> bool:
-        return self._counted("remove", path, expect=expect)
+    def remove(self, swap: Swap) -> bool:
+        return self._counted("remove", swap)
+
+    def undo(self, swap: Swap) -> None:
+        self._counted("undo", swap)
 
     def discard(self, path: RelPath) -> bool:
         return self._counted("discard", path)
@@ -149,9 +152,9 @@ class SavingFs(Fs):
         self._save()
         super().write(path, data, sync=sync)
 
-    def swap(self, staged: RelPath, path: RelPath, **more: Any) -> bool:
+    def swap(self, swap: Swap) -> bool:
         self._save()
-        return super().swap(staged, path, **more)
+        return super().swap(swap)
 
 
 def test_save_between_plan_and_publish_is_never_overwritten(tmp_path: Path) -> None:
