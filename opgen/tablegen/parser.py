@@ -72,7 +72,7 @@ class _Driver:
 
     def run(self) -> tuple[Statement, ...]:
         kept = {self.tables.number(name) for name in _KEPT}
-        actions, gotos, rules = self.tables.actions, self.tables.gotos, self.tables.rules
+        actions, rules, shortcuts = self.tables.actions, self.tables.rules, self.tables.shortcuts
         kinds = self.tokens.kinds
         texts, starts, ends = self.tokens.texts, self.tokens.starts, self.tokens.ends
         states, values, firsts = self._states, self._values, self._firsts
@@ -86,10 +86,14 @@ class _Driver:
                 at = self._recover(at)
             elif action < 0:
                 rule = rules[~action]
-                if rule.passes and rule.length == 1:
-                    states[-1] = gotos[states[-2]][rule.origin]
-                else:
+                if not rule.is_unit:
                     self._reduce(rule, at)
+                    continue
+                key = (states[-2] << 20) | (states[-1] << 8) | kind
+                target = shortcuts.get(key)
+                if target is None:
+                    target = shortcuts[key] = self._follow_units(kind)
+                states[-1] = target
             else:
                 states.append(action)
                 values.append(Token(texts[at], starts[at], ends[at]) if kind in kept else None)
@@ -97,6 +101,16 @@ class _Driver:
                 at += 1
         result: tuple[Statement, ...] = values[0]
         return result
+
+    def _follow_units(self, kind: int) -> int:
+        """Return where reducing one symbol to another, as often as it goes, leads the automaton."""
+        below, top = self._states[-2:]
+        while (action := self.tables.actions[top].get(kind)) is not None and action < 0:
+            rule = self.tables.rules[~action]
+            if not rule.is_unit:
+                break
+            top = self.tables.gotos[below][rule.origin]
+        return top
 
     def _reduce(self, rule: Rule, at: int) -> None:
         length = rule.length

@@ -6,7 +6,7 @@ The tables are made by ``compile_grammar``; Lark isn't needed to use them.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -26,6 +26,7 @@ class Rule:
         length: How many symbols are taken off the stack.
         action: Makes the node; None leaves the bare list of children.
         passes: The rule only hands its one child on.
+        is_unit: It hands the only symbol on, so that nothing but the state changes.
         plan: The children: an index, ``~index`` of a list to splice in, None for an absent one.
     """
 
@@ -33,6 +34,7 @@ class Rule:
     length: int
     action: Action | None
     passes: bool
+    is_unit: bool
     plan: tuple[int | None, ...]
 
 
@@ -46,6 +48,8 @@ class Tables:
         actions: For each state, what to do on a terminal: go to a state, or ``~`` a rule.
         gotos: For each state, where a nonterminal leads.
         accept: The state in which the end of the text is accepted.
+        shortcuts: Where chains of unit rules lead, by the two states on top and the terminal;
+            filled while parsing.
     """
 
     terminals: tuple[str, ...]
@@ -54,6 +58,7 @@ class Tables:
     gotos: tuple[dict[int, int], ...]
     accept: int
     rules: tuple[Rule, ...]
+    shortcuts: dict[int, int] = field(default_factory=dict)
 
     def number(self, terminal: str) -> int:
         """Return the number of a terminal by its name."""
@@ -71,7 +76,14 @@ def load_tables() -> Tables:
         gotos=tuple(_int_keys(row) for row in data["gotos"]),
         accept=data["accept"],
         rules=tuple(
-            Rule(origin, length, ACTIONS.get(name), name == "?", tuple(plan))
+            Rule(
+                origin,
+                length,
+                ACTIONS.get(name),
+                passes=name == "?",
+                is_unit=name == "?" and length == 1,
+                plan=tuple(plan),
+            )
             for origin, length, name, plan in data["rules"]
         ),
     )
