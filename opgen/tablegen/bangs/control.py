@@ -328,7 +328,7 @@ def _foreach_dag(operation: Operation, dag: DagValue, resolver: Resolver) -> Val
     )
     if operator is dag.operator and arguments == dag.arguments:
         return dag
-    return resolver.context.pool.dag(operator, None, arguments)
+    return resolver.context.pool.dag(operator, dag.name, arguments)
 
 
 def _filter(operation: Operation, resolver: Resolver) -> Value | None:
