@@ -87,9 +87,9 @@ def read_project(
         diagnostics.add(
             Diagnostic(
                 "OPG0003",
-                f'no table "[{TABLE}]" in the configuration file',
+                f"no table `[{TABLE}]` in the configuration file",
                 path=document.source.path,
-                help=f'add "[{TABLE}]", or leave --config out',
+                help=f"add `[{TABLE}]`, or leave --config out",
             )
         )
     return default_project(path.parent, (path,))
@@ -210,8 +210,8 @@ class _Reader:
         for key in self.values:
             if key not in known:
                 close = get_close_matches(key, known, n=1)
-                advice = f'did you mean "{close[0]}"?' if close else "known: " + ", ".join(known)
-                message = f'unknown key "{key}" in [{self.name}]'
+                advice = f"did you mean `{close[0]}`?" if close else "known: " + ", ".join(known)
+                message = f"unknown key `{key}` in [{self.name}]"
                 self._report("OPG0004", message, key=key, advice=advice)
 
     def string(self, key: str) -> str | None:
@@ -239,7 +239,7 @@ class _Reader:
 
     def _wrong(self, key: str, wanted: str) -> None:
         found = _KINDS.get(type(self.values[key]), "another type")
-        message = f'"{_dotted(self.name, key)}" has to be {wanted}'
+        message = f"`{_dotted(self.name, key)}` has to be {wanted}"
         self._report("OPG0003", message, key=key, advice=f"the value here is {found}")
 
     def _report(self, code: str, message: str, *, key: str, advice: str) -> None:

@@ -126,7 +126,7 @@ def _select_targets(request: Request, diagnostics: Diagnostics) -> list[Target]:
     known = available_targets()
     for name in names:
         if name not in known:
-            message = f'unknown target "{name}"'
+            message = f"unknown target `{name}`"
             advice = "targets: " + ", ".join(known)
             diagnostics.add(Diagnostic("OPG0005", message, help=advice))
     return with_required(name for name in names if name in known)

@@ -57,7 +57,7 @@ def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnosti
             diagnostics.add(
                 Diagnostic(
                     "OPG0001",
-                    f'spec "{origin_of(project, path)}" does not exist',
+                    f"spec `{origin_of(project, path)}` does not exist",
                     path=origin_of(project, path),
                     help="name a .td file or a directory of them",
                 )

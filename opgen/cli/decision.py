@@ -61,4 +61,4 @@ def output_path(session: Session, project: Project, text: str) -> RelPath:
     for path in (from_here, session.path(str(root / text))):
         if root not in {from_here, path} and path.is_relative_to(root):
             return RelPath(path.relative_to(root).as_posix())
-    raise click.UsageError(f'"{text}" is no path below the output root "{session.shown(root)}"')
+    raise click.UsageError(f"`{text}` is no path below the output root `{session.shown(root)}`")

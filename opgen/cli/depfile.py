@@ -45,7 +45,7 @@ def write_depfile(session: Session, path: Path, preparation: Preparation) -> Non
         path.write_text(f"{outputs}: \\\n  {inputs}\n", encoding="utf-8", newline="\n")
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OpgenError(f'can\'t write the depfile "{session.shown(path)}": {reason}') from error
+        raise OpgenError(f"can't write the depfile `{session.shown(path)}`: {reason}") from error
 
 
 def _near(session: Session, path: Path) -> str:

@@ -25,8 +25,8 @@ def command(session: Session, /, *, code: str | None) -> int:
     found = find_code(code)
     if found is None:
         close = ", ".join(f"{similar} ({CODES[similar]})" for similar in similar_codes(code))
-        advice = f"did you mean {close}?" if close else '"opgen explain" lists all codes'
-        raise click.UsageError(f'no diagnostic has the code "{code}"; {advice}')
+        advice = f"did you mean {close}?" if close else "`opgen explain` lists all codes"
+        raise click.UsageError(f"no diagnostic has the code `{code}`; {advice}")
     text = page(found) or f"# {found}: {CODES[found]}\n"
     session.result(text)
     return session.finish("explain", data={"code": found, "name": CODES[found], "page": text})

@@ -27,7 +27,7 @@ def checked_name(_: click.Context, parameter: click.Parameter, value: str | None
     """Return a name of an operator or library, or end with what is wrong with it."""
     reason = value and (invalid_mnemonic(value) or reserved_by(value))
     if reason:
-        raise click.BadParameter(f'"{value}": {reason}', param=parameter)
+        raise click.BadParameter(f"`{value}`: {reason}", param=parameter)
     return value
 
 
@@ -48,7 +48,7 @@ def command(session: Session, /, *, library: str | None, op: str) -> int:
     config = session.cwd / CONFIG_NAME
     project = find_project(session.cwd, diagnostics=session.diagnostics, shown_as=session.shown)
     if project.config == config:
-        refuse(session, f'"{CONFIG_NAME}" has a [tool.opgen] already', config)
+        refuse(session, f"`{CONFIG_NAME}` has a [tool.opgen] already", config)
     if session.diagnostics.has_errors:
         return session.finish("init")
     choice = LibraryChoice(name, library_record(name), f"{name}.td")
@@ -64,7 +64,7 @@ def command(session: Session, /, *, library: str | None, op: str) -> int:
         _append(session, config, table)
     code = session.finish("init")
     if code == 0:
-        session.say('next: "opgen build", then fill in the kernel; "opgen status" shows where')
+        session.say("next: `opgen build`, then fill in the kernel; `opgen status` shows where")
     return code
 
 
@@ -83,5 +83,5 @@ def _append(session: Session, config: Path, table: str) -> None:
             file.write(gap + table)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OpgenError(f'can\'t write "{session.shown(config)}": {reason}') from error
+        raise OpgenError(f"can't write `{session.shown(config)}`: {reason}") from error
     session.say(f"added [tool.opgen] to {session.shown(config)}")

@@ -64,8 +64,8 @@ class LazyGroup(click.Group):
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             close = get_close_matches(name, COMMANDS, n=1)
-            advice = f'did you mean "{close[0]}"?' if close else 'see "opgen --help"'
-            context.fail(f'no such command "{name}"; {advice}')
+            advice = f"did you mean `{close[0]}`?" if close else "see `opgen --help`"
+            context.fail(f"no such command `{name}`; {advice}")
         return super().resolve_command(context, args)
 
 

@@ -119,7 +119,7 @@ def _report_existing(session: Session, name: str, span: Span) -> None:
     session.diagnostics.add(
         Diagnostic(
             "OPG0007",
-            f'there is an operator "{name}" already',
+            f"there is an operator `{name}` already",
             span=span,
             label="defined here",
             help="nothing was written; choose another name",

@@ -112,7 +112,7 @@ def write_new(session: Session, texts: Mapping[Path, str]) -> bool:
     """
     taken = [path for path in texts if path.exists()]
     for path in taken:
-        refuse(session, f'"{session.shown(path)}" exists already', path)
+        refuse(session, f"`{session.shown(path)}` exists already", path)
     if taken:
         return False
     for path, text in texts.items():
@@ -121,7 +121,7 @@ def write_new(session: Session, texts: Mapping[Path, str]) -> bool:
             path.write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
             reason = error.strerror or str(error)
-            raise OpgenError(f'can\'t write "{session.shown(path)}": {reason}') from error
+            raise OpgenError(f"can't write `{session.shown(path)}`: {reason}") from error
         session.say(f"created {session.shown(path)}")
     return True
 

@@ -108,7 +108,7 @@ class Session:
             self.diagnostics.add(
                 Diagnostic(
                     "OPG0002",
-                    f'"{self.shown(existing)}" is no directory, so nothing can be written there',
+                    f"`{self.shown(existing)}` is no directory, so nothing can be written there",
                     path=self.shown(existing),
                     help="move it away, or name another output directory with --output",
                 )

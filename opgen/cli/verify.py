@@ -81,11 +81,11 @@ def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:
     files = runner.sample_files()
     if not files:
         where = session.shown(runner.generated)
-        raise click.UsageError(f'nothing is generated in "{where}"; run "opgen build" first')
+        raise click.UsageError(f"nothing is generated in `{where}`; run `opgen build` first")
     known = {f"{path.parent.name}.{path.stem}" for path in files} | {path.stem for path in files}
     for op in ops:
         if op not in known:
-            raise click.UsageError(f'no operator "{op}" was generated; see "opgen list"')
+            raise click.UsageError(f"no operator `{op}` was generated; see `opgen list`")
 
 
 def _table(rows: Sequence[Row]) -> str:

@@ -55,7 +55,7 @@ class ArgumentReader:
                 known = ", ".join(dtype.spelling for dtype in DType)
                 self.report(
                     "OPG0311",
-                    f'type variable "{name}" lists an unknown dtype or none',
+                    f"type variable `{name}` lists an unknown dtype or none",
                     span,
                     help=f"known dtypes: {known}",
                 )
@@ -105,7 +105,7 @@ class ArgumentReader:
                 continue
             span = self.record.locate("traits", index)
             advice = did_you_mean(name, known) or "known traits: " + ", ".join(sorted(known))
-            self.report("OPG0310", f'unknown trait "{name}"', span, help=advice)
+            self.report("OPG0310", f"unknown trait `{name}`", span, help=advice)
         return frozenset(traits)
 
     def hooks(self) -> frozenset[Hook]:
@@ -121,22 +121,22 @@ class ArgumentReader:
             name_span = self.record.locate_name(field, index)
             constraint = as_record(argument.value)
             if not argument.name:
-                self.report("OPG0304", "an argument has no name", span, help='write "Type:$name"')
+                self.report("OPG0304", "an argument has no name", span, help="write `Type:$name`")
             elif constraint is None:
                 text = _shown(argument.value)
-                self.report("OPG0311", f'"{text}" of "${argument.name}" is no type', span)
+                self.report("OPG0311", f"`{text}` of `${argument.name}` is no type", span)
             elif self._named_well(argument.name, name_span):
                 yield Argument(argument.name, constraint, span, name_span)
 
     def _named_well(self, name: str, span: Span) -> bool:
         problem = invalid_argument(name)
         if problem:
-            self.report("OPG0304", f'invalid name "{name}": {problem}', span)
+            self.report("OPG0304", f"invalid name `{name}`: {problem}", span)
             return False
         owner = reserved_by(name)
         if owner:
-            advice = f'choose another name, such as "{name}_value"'
-            self.report("OPG0303", f'name "{name}" is {owner}', span, help=advice)
+            advice = f"choose another name, such as `{name}_value`"
+            self.report("OPG0303", f"name `{name}` is {owner}", span, help=advice)
         return owner is None
 
     def _variable(
@@ -145,18 +145,18 @@ class ArgumentReader:
         if not constraint.derives_from("TensorOf"):
             self.report(
                 "OPG0311",
-                f'"{_name_of(argument.constraint)}" is no type of a tensor',
+                f"`{_name_of(argument.constraint)}` is no type of a tensor",
                 argument.span,
-                help='write "Tensor" or TensorOf<"variable">; operands may be Optional<...> '
-                "or Variadic<...>",
+                help='write `Tensor` or `TensorOf<"variable">`; operands may be `Optional<...>` '
+                "or `Variadic<...>`",
             )
             return None
         name = as_string(constraint.value("variable")) or ""
         known = [variable.name for variable in types]
         if name in known:
             return name
-        advice = did_you_mean(name, known) or f'add T<"{name}", [...]> to `types`'
-        message = f'"${argument.name}" has unknown type variable "{name}"'
+        advice = did_you_mean(name, known) or f'add `T<"{name}", [...]>` to `types`'
+        message = f"`${argument.name}` has unknown type variable `{name}`"
         self.report("OPG0311", message, argument.span, help=advice)
         return None
 
@@ -167,7 +167,7 @@ class ArgumentReader:
         if kind is None:
             self.report(
                 "OPG0311",
-                f'"{_name_of(constraint)}" is no type of an attribute',
+                f"`{_name_of(constraint)}` is no type of an attribute",
                 argument.span,
                 help="write SI64Attr, F64Attr, F32Attr, BoolAttr, StrAttr, or an array of these "
                 "such as SI64ArrayAttr",
@@ -180,9 +180,9 @@ class ArgumentReader:
             if default is None:
                 self.report(
                     "OPG0305",
-                    f'default "{text}" of "${argument.name}" is no {kind.value}',
+                    f"default `{text}` of `${argument.name}` is no {kind.value}",
                     argument.span,
-                    help=f'write it as, for example, "{example_of(kind)}"',
+                    help=f'write it as, for example, `"{example_of(kind)}"`',
                 )
                 # It stays optional, so that samples without it aren't reported as well.
                 default = parse_attribute_value(example_of(kind), kind)

@@ -38,7 +38,7 @@ def check_model(model: OpSet, diagnostics: Diagnostics) -> None:
 
 def _check_results(op: Op) -> Iterator[Diagnostic]:
     if not op.results:
-        yield Diagnostic("OPG0304", f'op "{op.name}" has no result', op.span)
+        yield Diagnostic("OPG0304", f"op `{op.name}` has no result", op.span)
 
 
 def _arguments(op: Op) -> tuple[Operand | Result | Attribute, ...]:
@@ -54,9 +54,9 @@ def _check_arguments(op: Op) -> Iterator[Diagnostic]:
         same = name == argument.name
         yield Diagnostic(
             "OPG0302",
-            f'"{argument.name}" is declared twice in op "{op.name}"'
+            f"`{argument.name}` is declared twice in op `{op.name}`"
             if same
-            else f'"{argument.name}" and "{name}" of op "{op.name}" differ in case only',
+            else f"`{argument.name}` and `{name}` of op `{op.name}` differ in case only",
             argument.span,
             secondary=(Label(span, "first declared here"),),
             help="operands, results and attributes share one set of names; rename one of them",
@@ -64,7 +64,7 @@ def _check_arguments(op: Op) -> Iterator[Diagnostic]:
     variables = {variable.name for variable in op.types}
     for argument in _arguments(op):
         if argument.name in variables:
-            message = f'"{argument.name}" is also a type variable of op "{op.name}"'
+            message = f"`{argument.name}` is also a type variable of op `{op.name}`"
             yield Diagnostic("OPG0302", message, argument.span, help="rename one of them")
 
 
@@ -74,8 +74,8 @@ def _check_type_variables(op: Op) -> Iterator[Diagnostic]:
         if result.type_variable not in bound:
             yield Diagnostic(
                 "OPG0311",
-                f'the dtype of result "{result.name}" is unknown: no operand that is always '
-                f'there has type variable "{result.type_variable}"',
+                f"the dtype of result `{result.name}` is unknown: no operand that is always "
+                f"there has type variable `{result.type_variable}`",
                 result.span,
             )
 
@@ -84,22 +84,22 @@ def _check_gradient(op: Op) -> Iterator[Diagnostic]:
     operands = {operand.name: operand for operand in op.operands}
     for name in sorted(op.nondiff - operands.keys()):
         advice = did_you_mean(name, operands)
-        message = f'nondiff of "{op.name}" names unknown operand "{name}"'
+        message = f"nondiff of `{op.name}` names unknown operand `{name}`"
         yield Diagnostic("OPG0306", message, op.span, help=advice)
     if Trait.NO_GRAD in op.traits:
         if op.gradient:
-            message = f'op "{op.name}" has the trait NoGrad and a gradient'
+            message = f"op `{op.name}` has the trait NoGrad and a gradient"
             yield Diagnostic("OPG0308", message, op.gradient[0].span, help="keep one")
         return
     targets: list[str] = [t for rule in op.gradient for t in rule.targets if t is not None]
     for name in sorted({t for t in targets if targets.count(t) > 1}):
-        message = f'the gradient of "{name}" of op "{op.name}" is given by two rules'
+        message = f"the gradient of `{name}` of op `{op.name}` is given by two rules"
         yield Diagnostic("OPG0308", message, op.gradient[-1].span)
     missing = [o.name for o in _differentiable(op) if o.name not in {*targets, *op.nondiff}]
     if missing:
         yield Diagnostic(
             "OPG0309",
-            f'op "{op.name}" says nothing about the gradient of {", ".join(missing)}',
+            f"op `{op.name}` says nothing about the gradient of {', '.join(missing)}",
             op.span,
             help="add a rule to `grad`, list it in `nondiff`, or give the op the trait NoGrad",
         )
@@ -119,14 +119,14 @@ def _check_names(model: OpSet) -> Iterator[Diagnostic]:
     for op in model.ops:
         other = classes.setdefault((op.library.name, op.class_name.casefold()), op)
         if other is not op:
-            yield _clash(op, other, f'class name "{op.class_name}"')
+            yield _clash(op, other, f"class name `{op.class_name}`")
         other = registered.setdefault(op.registered_name.casefold(), op)
         if other is not op:
-            yield _clash(op, other, f'registered name "{op.registered_name}"')
+            yield _clash(op, other, f"registered name `{op.registered_name}`")
         if op.previous_id is not None and op.previous_id in model.by_id:
             yield Diagnostic(
                 "OPG0316",
-                f'"{op.name}" is renamed from "{op.renamed_from}", which still exists',
+                f"`{op.name}` is renamed from `{op.renamed_from}`, which still exists",
                 op.span,
                 secondary=(Label(model.by_id[op.previous_id].span, "it is defined here"),),
                 help="remove `renamed_from` or the other op",
@@ -136,8 +136,8 @@ def _check_names(model: OpSet) -> Iterator[Diagnostic]:
 def _clash(op: Op, other: Op, what: str) -> Diagnostic:
     return Diagnostic(
         "OPG0315",
-        f'op "{op.name}" of library "{op.library.name}" has the same {what} as op "{other.name}" '
-        f'of library "{other.library.name}"',
+        f"op `{op.name}` of library `{op.library.name}` has the same {what} as op `{other.name}` "
+        f"of library `{other.library.name}`",
         op.span,
         secondary=(Label(other.span, "the other op"),),
         help="rename one def or op, or give its library a prefix of its own",

@@ -30,7 +30,7 @@ def parse_dims(
     report = Reporter(source, "OPG0312", diagnostics)
     before, arrow, after = source.text.partition("->")
     if not arrow:
-        report(0, len(source.text), 'dims have no "->"', help='write "operands -> results"')
+        report(0, len(source.text), "dims have no `->`", help="write `operands -> results`")
         return None
     ins = _groups(before, 0, report)
     outs = _groups(after, len(before) + len(arrow), report)
@@ -54,10 +54,10 @@ def _groups(text: str, offset: int, report: Reporter) -> list[Group] | None:
             start, end = offset + item.start(), offset + item.end()
             name = item[0]
             if name != ELLIPSIS and not _LETTER.match(name):
-                report(start, end, f'"{name}" is neither a letter of dims nor "..."')
+                report(start, end, f"`{name}` is neither a letter of dims nor `...`")
                 valid = False
             elif name == ELLIPSIS and ELLIPSIS in group:
-                report(start, end, '"..." comes twice in one group')
+                report(start, end, "`...` comes twice in one group")
                 valid = False
             group.append(name)
         groups.append(tuple(group))
@@ -91,5 +91,5 @@ def _bound(ins: list[Group], outs: list[Group], text: str, *, report: Reporter) 
     for item in unknown:
         found = re.compile(rf"(?<!\S){re.escape(item)}(?![^\s,])").search(text, start)
         place = found.span() if found else (start, len(text))
-        report(*place, f'"{item}" of a result is in no operand, so its size is unknown')
+        report(*place, f"`{item}` of a result is in no operand, so its size is unknown")
     return not unknown

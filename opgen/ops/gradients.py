@@ -78,7 +78,7 @@ def link_gradient(
             0,
             len(source.text),
             "not a gradient rule",
-            help='write "operand, ... = backward_op(argument, ...)"',
+            help='write `"operand, ... = backward_op(argument, ...)"`',
         )
         return None
     backward = siblings.get(match[2])
@@ -98,10 +98,10 @@ def _unknown_op(
     name = match[2]
     return Diagnostic(
         "OPG0307",
-        f'the gradient of "{op.name}" calls unknown op "{name}"',
+        f"the gradient of `{op.name}` calls unknown op `{name}`",
         source.at(*match.span(2)),
         help=did_you_mean(name, siblings.keys() - {op.name})
-        or f'define an op "{name}" in library "{op.library.name}" among the specs of this build',
+        or f"define an op `{name}` in library `{op.library.name}` among the specs of this build",
     )
 
 
@@ -125,9 +125,9 @@ class _Targets:
             results = ", ".join(result.name for result in backward.results)
             self.report(
                 *match.span(1),
-                f'"{backward.name}" has {len(backward.results)} results, '
+                f"`{backward.name}` has {len(backward.results)} results, "
                 f"the rule names {len(pieces)}",
-                help=f'name an operand for each of {results}, or "_" for one that is not used',
+                help=f"name an operand for each of {results}, or `_` for one that is not used",
             )
             valid = False
         if not valid:
@@ -138,11 +138,11 @@ class _Targets:
         if name == UNUSED:
             return None
         if name not in {operand.name for operand in self.op.operands}:
-            return f'"{self.op.name}" has no operand "{name}"'
+            return f"`{self.op.name}` has no operand `{name}`"
         if name in self.op.nondiff:
-            return f'"{name}" is listed in nondiff'
+            return f"`{name}` is listed in nondiff"
         if name in seen:
-            return f'the gradient of "{name}" is given twice'
+            return f"the gradient of `{name}` is given twice"
         return None
 
 
@@ -177,8 +177,8 @@ class _Binder:
 
     def _misfit(self, piece: Piece, named: re.Match[str] | None) -> str:
         if named is None:
-            return f'"{self.backward.name}" takes no further argument "{piece.text}"'
-        return f'"{self.backward.name}" has no free parameter "{named[1]}"'
+            return f"`{self.backward.name}` takes no further argument `{piece.text}`"
+        return f"`{self.backward.name}` has no free parameter `{named[1]}`"
 
     def _omitted(
         self, parameter: Operand | Attribute, match: re.Match[str]
@@ -193,7 +193,7 @@ class _Binder:
             if parameter.default is not None:
                 return BoundArgument(parameter.name, ValueKind.LITERAL, literal=parameter.default)
         self.report(
-            *match.span(3), f'argument "{parameter.name}" of "{self.backward.name}" is missing'
+            *match.span(3), f"argument `{parameter.name}` of `{self.backward.name}` is missing"
         )
         return None
 
@@ -209,7 +209,7 @@ class _Binder:
         self.report(
             piece.start,
             piece.end,
-            f'"{piece.text}" is no {parameter.kind.value} attribute of "{self.op.name}" '
+            f"`{piece.text}` is no {parameter.kind.value} attribute of `{self.op.name}` "
             f"and no {parameter.kind.value} literal",
         )
         return None
@@ -222,10 +222,10 @@ class _Binder:
         if len(kinds) == 1:
             return BoundArgument(parameter.name, *kinds[0])
         if kinds:
-            message = f'"{piece.text}" is both an operand and the gradient of a result'
+            message = f"`{piece.text}` is both an operand and the gradient of a result"
             advice = "rename the operand or the result"
         else:
-            message = f'"{piece.text}" is no tensor that the gradient of "{self.op.name}" knows'
+            message = f"`{piece.text}` is no tensor that the gradient of `{self.op.name}` knows"
             advice = did_you_mean(piece.text, known) or "it knows " + ", ".join(sorted(known))
         self.report(piece.start, piece.end, message, help=advice)
         return None

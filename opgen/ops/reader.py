@@ -129,11 +129,11 @@ def _mnemonic(record: Record, diagnostics: Diagnostics) -> str:
     problem = invalid_mnemonic(name)
     owner = reserved_by(name)
     if problem:
-        diagnostics.add(Diagnostic("OPG0304", f'invalid mnemonic "{name}": {problem}', span))
+        diagnostics.add(Diagnostic("OPG0304", f"invalid mnemonic `{name}`: {problem}", span))
     elif owner:
-        help_text = f'choose another name, such as "{name}_op"'
+        help_text = f"choose another name, such as `{name}_op`"
         diagnostics.add(
-            Diagnostic("OPG0303", f'mnemonic "{name}" is {owner}', span, help=help_text)
+            Diagnostic("OPG0303", f"mnemonic `{name}` is {owner}", span, help=help_text)
         )
     return name
 
@@ -145,10 +145,10 @@ def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Lib
     name, span = _text(declared, "name"), declared.locate("name")
     problem, owner = invalid_library(name), library_reserved_by(name)
     if problem:
-        diagnostics.add(Diagnostic("OPG0304", f'invalid library "{name}": {problem}', span))
+        diagnostics.add(Diagnostic("OPG0304", f"invalid library `{name}`: {problem}", span))
     elif owner:
-        help_text = f'choose another name, such as "{name}_ops"'
-        diagnostics.add(Diagnostic("OPG0303", f'library "{name}" is {owner}', span, help=help_text))
+        help_text = f"choose another name, such as `{name}_ops`"
+        diagnostics.add(Diagnostic("OPG0303", f"library `{name}` is {owner}", span, help=help_text))
     return Library(name, _text(declared, "prefix"), _text(declared, "summary"))
 
 
@@ -190,7 +190,7 @@ class _ShapeReader:
         dims = _text(self.record, "dims")
         rule = as_record(self.record.value("shape"))
         if dims and rule is not None:
-            self._report("OPG0312", 'both "shape" and "dims" are set', "dims", help="keep one")
+            self._report("OPG0312", "both `shape` and `dims` are set", "dims", help="keep one")
         if dims:
             source = SpecText(dims, self.record.locate("dims"))
             return parse_dims(
@@ -216,14 +216,14 @@ class _ShapeReader:
             names = tuple(as_string(value) or "" for value in _elements(rule, "operands"))
             places = {name: (*path, 0, i) for i, name in enumerate(names)}
             return Broadcast(names) if self._known(places) else None
-        self._report("OPG0313", f'unknown shape rule "{rule.name}"', "shape", path=path)
+        self._report("OPG0313", f"unknown shape rule `{rule.name}`", "shape", path=path)
         return None
 
     def _known(self, places: Mapping[str, tuple[int, ...]]) -> bool:
         operands = [operand.name for operand in self.op.operands]
         unknown = [name for name in places if name not in operands]
         for name in unknown:
-            message = f'the shape rule of "{self.op.name}" names unknown operand "{name}"'
+            message = f"the shape rule of `{self.op.name}` names unknown operand `{name}`"
             advice = did_you_mean(name, operands) or "operands: " + ", ".join(operands)
             self._report("OPG0306", message, "shape", path=places[name], help=advice)
         return not unknown
@@ -250,7 +250,7 @@ def _without_duplicates(drafts: Iterable[_Draft], diagnostics: Diagnostics) -> l
         diagnostics.add(
             Diagnostic(
                 "OPG0301",
-                f'op "{draft.op.name}" is defined twice in library "{draft.op.library.name}"',
+                f"op `{draft.op.name}` is defined twice in library `{draft.op.library.name}`",
                 draft.record.locate("opName"),
                 label="defined again here",
                 secondary=(Label(other.record.locate("opName"), "first defined here"),),

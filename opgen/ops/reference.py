@@ -27,7 +27,7 @@ def parse_reference(op: Op, source: SpecText, diagnostics: Diagnostics) -> None:
         diagnostics.add(
             Diagnostic(
                 "OPG0318",
-                f'the reference of "{op.name}" is no Python: {error.msg} (its line {line})',
+                f"the reference of `{op.name}` is no Python: {error.msg} (its line {line})",
                 source.span,
                 help="write the body of a function over NumPy arrays, ending in a return",
             )

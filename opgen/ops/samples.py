@@ -88,7 +88,7 @@ class SampleReader:
             if match:
                 letters[match[1]] = int(match[2])
             else:
-                report(at, at + len(part), f'"{part.strip()}" is no size', help='write "m=3, k=5"')
+                report(at, at + len(part), f"`{part.strip()}` is no size", help="write `m=3, k=5`")
             at += len(part) + 1
         return letters
 
@@ -97,14 +97,14 @@ class SampleReader:
         stray = text[start:end].strip()
         if stray:
             at = text.index(stray, start)
-            report(at, at + len(stray), f'"{stray}" is no argument', help='write "name:value"')
+            report(at, at + len(stray), f"`{stray}` is no argument", help="write `name:value`")
 
     def _argument(self, match: re.Match[str], given: _Given, report: Reporter) -> None:
         name, value = match[1], match[2]
         operand = next((o for o in self.op.operands if o.name == name), None)
         attribute = next((a for a in self.op.attributes if a.name == name), None)
         if name in given.operands or name in given.attributes:
-            report(*match.span(1), f'"{name}" is given twice')
+            report(*match.span(1), f"`{name}` is given twice")
         elif operand is not None:
             problem, given.operands[name] = _operand_value(operand, value, given.letters)
             if problem:
@@ -112,25 +112,25 @@ class SampleReader:
         elif attribute is not None:
             parsed = parse_attribute_value(value, attribute.kind)
             if parsed is None:
-                report(*match.span(2), f'"{value}" is no {attribute.kind.value} for "{name}"')
+                report(*match.span(2), f"`{value}` is no {attribute.kind.value} for `{name}`")
             given.attributes[name] = False if parsed is None else parsed
         else:
-            report(*match.span(1), f'"{self.op.name}" has no operand or attribute "{name}"')
+            report(*match.span(1), f"`{self.op.name}` has no operand or attribute `{name}`")
 
     def _complete(self, given: _Given, report: Reporter) -> None:
         end = len(report.source.text)
         for operand in self.op.operands:
             if operand.name not in given.operands:
                 if operand.arity is Arity.SINGLE:
-                    report(0, end, f'the sample has no operand "{operand.name}"')
+                    report(0, end, f"the sample has no operand `{operand.name}`")
                 given.operands[operand.name] = None if operand.arity is Arity.OPTIONAL else ()
         for attribute in self.op.attributes:
             if attribute.default is None and attribute.name not in given.attributes:
                 report(
                     0,
                     end,
-                    f'the sample has no attribute "{attribute.name}", which has no default',
-                    help=f'add "{attribute.name}:VALUE"',
+                    f"the sample has no attribute `{attribute.name}`, which has no default",
+                    help=f"add `{attribute.name}:VALUE`",
                 )
 
 
@@ -139,13 +139,13 @@ def _operand_value(
 ) -> tuple[str, SampleOperand]:
     if value == "none":
         allowed = operand.arity is Arity.OPTIONAL
-        return ("" if allowed else f'operand "{operand.name}" is not optional'), None
+        return ("" if allowed else f"operand `{operand.name}` is not optional"), None
     if operand.arity is Arity.VARIADIC:
         parts = [_tensor(part, letters) for part in _TENSORS.findall(value.strip("()"))]
         tensors = tuple(part for part in parts if part is not None)
-        return ("" if len(tensors) == len(parts) else f'"{value}" is no list of shapes'), tensors
+        return ("" if len(tensors) == len(parts) else f"`{value}` is no list of shapes"), tensors
     tensor = _tensor(value, letters)
-    return ("" if tensor else f'"{value}" is no shape of numbers and sized letters'), tensor
+    return ("" if tensor else f"`{value}` is no shape of numbers and sized letters"), tensor
 
 
 def _tensor(text: str, letters: Mapping[str, int]) -> SampleTensor | None:

@@ -9,4 +9,4 @@ from difflib import get_close_matches
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return ``did you mean "..."?`` for the known name closest to ``name``, or nothing."""
     close = get_close_matches(name, sorted(known), n=1, cutoff=0.6)
-    return f'did you mean "{close[0]}"?' if close else ""
+    return f"did you mean `{close[0]}`?" if close else ""

@@ -123,7 +123,7 @@ def check_paths(rendered: Sequence[RenderedFile], diagnostics: Diagnostics) -> N
             diagnostics.add(
                 Diagnostic(
                     "OPG0402",
-                    f'targets "{other.target}" and "{file.target}" both write "{file.path}"',
+                    f"targets `{other.target}` and `{file.target}` both write `{file.path}`",
                     path=file.path,
                     help="rename an op or a library so that their paths differ in more than case",
                 )
@@ -149,7 +149,7 @@ def _template_failed(output: Output, error: TemplateError) -> Diagnostic:
     place = f" (line {line})" if line else ""
     return Diagnostic(
         "OPG0401",
-        f'template "{output.template}"{place} failed: {error.message}',
+        f"template `{output.template}`{place} failed: {error.message}",
         path=output.path,
         help="correct the template in the directory that [tool.opgen] templates names",
     )

@@ -46,7 +46,7 @@ def test_version(opgen):
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (["biuld"], 'did you mean "build"?'),
+        (["biuld"], "did you mean `build`?"),
         (["build", "--taget", "x"], "--target"),
         (["build", "--dry-run", "--diff"], "don't go together"),
         (["build", "--format", "xml"], "json-lines"),

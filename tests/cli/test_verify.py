@@ -43,7 +43,7 @@ def runner(here, monkeypatch):
         ([], 0, "nothing was checked"),
     ],
 )
-def test_a_failure_is_1_and_a_missing_framework_is_skipped(opgen, runner, rows, code, summary):  # noqa: PLR0917
+def test_a_failure_is_1_and_a_missing_framework_is_skipped(opgen, runner, rows, code, summary):
     runner.rows = rows
     ended = opgen("verify")
     assert ended.code == code
@@ -71,7 +71,7 @@ def test_only_what_can_be_run_is_run(opgen, runner):
 def test_an_operator_that_was_not_generated_is_2(opgen, runner, op):
     ended = opgen("verify", op)
     assert ended.code == 2
-    assert f'"{op}"' in ended.err
+    assert f"`{op}`" in ended.err
     assert not runner.asked
 
 
