@@ -111,7 +111,7 @@ def test_an_unknown_key_suggests_the_one_that_was_meant(tmp_path):
     write(tmp_path, "[tool.opgen]\ninlcude = []\n")
     found = Diagnostics()
     find(tmp_path, found)
-    assert '"include"' in found.items[0].help
+    assert "`include`" in found.items[0].help
 
 
 def test_all_mistakes_are_found_at_once(tmp_path):
