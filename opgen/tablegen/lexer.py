@@ -47,6 +47,7 @@ _KNOWN: Final = {
     "\0": ("NUL character in the source", 1, "remove it, or save the file as UTF-8"),
     "\f": ("form feed is not a blank here", 1, "remove it"),
     "\xef\xbb\xbf": ("byte order mark in the source", 3, "save the file as UTF-8 without BOM"),
+    "'": ("unexpected character `'`", 1, "a string is written in double quotes"),
     "..": ("unexpected `..`", 2, "a range is written with three dots: `0...7`"),
 }
 """What can be said of some beginnings: message, length, help."""

@@ -113,7 +113,8 @@ def syntax_error(
     words = _in_words(wanted)
     if words:
         message += f", expected {words}"
-    if found in KEYWORDS and "ID" in wanted and not wanted & _STATEMENT:
+    is_name = tokens.texts[at - 1] not in {"{", "["} if at else False
+    if found in KEYWORDS and is_name and "ID" in wanted and not wanted & _STATEMENT:
         span = Span(source, tokens.starts[at], tokens.ends[at])
         return Diagnostic(
             "OPG0101", message, span, help=f"`{found}` is a keyword, choose another name"
@@ -140,7 +141,7 @@ def _place(source: SourceFile, tokens: Tokens, at: int, *, wanted: set[str]) -> 
 
 
 def _advice(wanted: set[str]) -> str:
-    if ";" in wanted and not wanted & _VALUE - _SUFFIX:
+    if ";" in wanted and ":" not in wanted and not wanted & _VALUE - _SUFFIX:
         return "add `;` here"
     return ""
 
