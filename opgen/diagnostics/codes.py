@@ -54,7 +54,9 @@ CODES: Final[dict[str, str]] = {
     "OPG0314": "invalid-sample",
     "OPG0315": "name-clash",
     "OPG0316": "invalid-rename",
+    "OPG0317": "no-operator",
     "OPG0318": "invalid-reference",
+    "OPG0319": "bidirectional-control",
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",
@@ -75,6 +77,9 @@ CODES: Final[dict[str, str]] = {
     "OPG0513": "ambiguous-region",
     "OPG0514": "changed-meanwhile",
     "OPG0515": "nothing-to-settle",
+    "OPG0516": "formatter-failed",
+    "OPG0517": "hard-link",
+    "OPG0518": "chained-rename",
 }
 
 

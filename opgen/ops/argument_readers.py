@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.attribute_values import example_of, parse_attribute_value
@@ -16,6 +17,9 @@ from opgen.ops.op import Arity, Attribute, Hook, Operand, Result, Trait, TypeVar
 from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 from opgen.tablegen import DagValue, Record, Value, as_int, as_list, as_record, as_string
+
+_OPERATORS: Final = {"input": "ins", "output": "outs", "attrs": "ins"}
+"""The operator that the dag of a field has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +45,32 @@ class ArgumentReader:
 
     def types(self) -> tuple[TypeVariable, ...]:
         """Read ``types``."""
-        variables = []
+        variables: dict[str, TypeVariable] = {}
         for index, value in enumerate(as_list(self.record.value("types")) or ()):
             declared = as_record(value)
             if declared is None:
                 continue
+            span = self.record.locate("types", index)
             name = as_string(declared.value("name")) or ""
-            self._named_well(name, self.record.locate("types", index))
-            names = [_string(as_record(item), "name") for item in _list(declared, "dtypes")]
-            dtypes = tuple(dtype for n in names if (dtype := DType.named(n)) is not None)
-            if len(dtypes) < len(names) or not dtypes:
-                span = self.record.locate("types", index)
-                known = ", ".join(dtype.spelling for dtype in DType)
-                self.report(
-                    "OPG0311",
-                    f"type variable `{name}` lists an unknown dtype or none",
-                    span,
-                    help=f"known dtypes: {known}",
-                )
-            variables.append(TypeVariable(name, dtypes))
-        return tuple(variables)
+            if name in variables:
+                message = f"type variable `{name}` is declared twice"
+                self.report("OPG0302", message, span, help="merge the two lists of dtypes")
+            else:
+                self._named_well(name, span)
+                variables[name] = TypeVariable(name, self._dtypes(name, declared, span))
+        return tuple(variables.values())
+
+    def _dtypes(self, variable: str, declared: Record, span: Span) -> tuple[DType, ...]:
+        names = [_string(as_record(item), "name") for item in _list(declared, "dtypes")]
+        dtypes = tuple(dtype for n in names if (dtype := DType.named(n)) is not None)
+        known = "known dtypes: " + ", ".join(dtype.spelling for dtype in DType)
+        if len(dtypes) < len(names) or not dtypes:
+            message = f"type variable `{variable}` lists an unknown dtype or none"
+            self.report("OPG0311", message, span, help=known)
+        elif len(set(dtypes)) < len(dtypes):
+            message = f"type variable `{variable}` lists a dtype twice"
+            self.report("OPG0311", message, span, help="leave the repetition out")
+        return dtypes
 
     def operands(self, types: tuple[TypeVariable, ...]) -> tuple[Operand, ...]:
         """Read ``input``."""
@@ -116,6 +126,12 @@ class ArgumentReader:
         dag = self.record.value(field)
         if not isinstance(dag, DagValue):
             return
+        expected = _OPERATORS[field]
+        if _name_of_operator(dag) != expected:
+            message = f"`{field}` has to be a dag of `{expected}`"
+            self.report(
+                "OPG0304", message, self.record.locate(field), help=f"write `({expected} ...)`"
+            )
         for index, argument in enumerate(dag.arguments):
             span = self.record.locate(field, index)
             name_span = self.record.locate_name(field, index)
@@ -187,6 +203,11 @@ class ArgumentReader:
                 # It stays optional, so that samples without it aren't reported as well.
                 default = parse_attribute_value(example_of(kind), kind)
         return Attribute(argument.name, kind, default, argument.name_span)
+
+
+def _name_of_operator(dag: DagValue) -> str:
+    operator = as_record(dag.operator)
+    return operator.name if operator else ""
 
 
 def _list(record: Record, field: str) -> list[Value]:

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import json
 import math
-from typing import assert_never
+import re
+import struct
+from typing import Final, assert_never
 
 from opgen.ops.dtypes import AttributeKind, AttributeValue
 
-_INT64 = range(-(2**63), 2**63)
+_FLOAT: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?\Z")
+_INT64: Final = range(-(2**63), 2**63)
 
 
 def parse_attribute_value(text: str, kind: AttributeKind) -> AttributeValue | None:
     """Return the value that ``text`` denotes, or ``None`` if it is none of that kind."""
     if kind.element in {AttributeKind.F32, AttributeKind.F64} and not kind.is_array:
-        return _parse_float(text)
+        return _coerce(float(text), kind) if _FLOAT.match(text) else None
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not kind.is_array:
         return _coerce(value, kind)
@@ -31,18 +34,25 @@ def parse_attribute_value(text: str, kind: AttributeKind) -> AttributeValue | No
     return None if None in elements else tuple(e for e in elements if e is not None)
 
 
-def _parse_float(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) and "_" not in text else None
-
-
-def _finite(value: object) -> float | None:
+def _finite(value: object, kind: AttributeKind) -> float | None:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
-    return float(value) if math.isfinite(value) else None
+    try:
+        number = float(value)
+        # An F32 value that is too large would be infinite in every target.
+        struct.pack("<f" if kind is AttributeKind.F32 else "<d", number)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _is_text(value: str) -> bool:
+    """Return whether ``value`` can be written to a file: JSON has halves of characters."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _coerce(value: object, kind: AttributeKind) -> AttributeValue | None:
@@ -54,9 +64,9 @@ def _coerce(value: object, kind: AttributeKind) -> AttributeValue | None:
                 return None
             return value if value in _INT64 else None
         case AttributeKind.F32 | AttributeKind.F64:
-            return _finite(value)
+            return _finite(value, kind)
         case AttributeKind.STR:
-            return value if isinstance(value, str) else None
+            return value if isinstance(value, str) and _is_text(value) else None
         case AttributeKind.I64_ARRAY | AttributeKind.F64_ARRAY | AttributeKind.BOOL_ARRAY:
             return None
         case _:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.ops.argument_readers import ArgumentReader
 from opgen.ops.checks import check_model, check_op
 from opgen.ops.dims import parse_dims
 from opgen.ops.gradients import link_gradient
 from opgen.ops.names import (
+    invalid_class,
     invalid_library,
     invalid_mnemonic,
+    invalid_prefix,
     library_reserved_by,
     reserved_by,
 )
@@ -36,26 +38,44 @@ from opgen.ops.spec_text import SpecText
 from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, RecordKeeper, Value, as_list, as_record, as_string
 
+DEFAULT_LIBRARY = "ops"
+"""The library of operators that name none, where the project names none either."""
+
 PRELUDE_OP = "Op"
 """The class of the prelude that an operator derives from."""
 
+# https://unicode.org/reports/tr9/: explicit embeddings, overrides and isolates.
+_BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+_PRELUDE_FIELDS = frozenset({"opName", "input", "output", "attrs", "types", "samples"})
+"""What tells the prelude's class from another one of its name."""
+
 
 def read_model(
-    keepers: Iterable[RecordKeeper], *, default_library: str, diagnostics: Diagnostics
+    keepers: Iterable[RecordKeeper], *, default_library: str | None, diagnostics: Diagnostics
 ) -> OpSet:
     """Read the operators of all record keepers into one model.
 
     Args:
         keepers: The evaluated spec files.
-        default_library: Library of an op whose record names none.
+        default_library: Library of an op whose record names none; ``None`` for the default.
         diagnostics: Takes what is wrong.
     """
-    fallback = Library(default_library, f"{default_library}_")
+    name = default_library or DEFAULT_LIBRARY
+    mistake = _library_mistake(name)
+    if mistake:
+        message = f"the project's {mistake[1]}"
+        diagnostics.add(Diagnostic("OPG0003", message, help=mistake[2]))
+    fallback = Library(name, f"{name}_")
     drafts = [_Draft.read(record, fallback, diagnostics) for record in _op_records(keepers)]
     named = _without_duplicates(drafts, diagnostics)
     ops = [_link(draft, named, diagnostics) for draft in named]
     model = OpSet(tuple(sorted(ops, key=lambda op: op.id)))
     check_model(model, diagnostics)
+    if not model.ops and not diagnostics.has_errors:
+        message = "the specs define no operator"
+        advice = "an operator is a def that derives from `Op` of `opgen/OpBase.td`"
+        diagnostics.add(Diagnostic("OPG0317", message, severity=Severity.WARNING, help=advice))
     return model
 
 
@@ -64,7 +84,7 @@ def _op_records(keepers: Iterable[RecordKeeper]) -> list[Record]:
     seen: dict[tuple[str, int, str], Record] = {}
     for keeper in keepers:
         for record in keeper.all_derived_definitions(PRELUDE_OP):
-            if "opName" in record.fields and not record.is_anonymous:
+            if not record.is_anonymous and record.fields.keys() >= _PRELUDE_FIELDS:
                 key = (record.span.file.path, record.span.start, record.name)
                 seen.setdefault(key, record)
     return list(seen.values())
@@ -104,6 +124,7 @@ class _Draft:
             origin=record.span.file.path,
             span=record.span,
         )
+        _check_text(op, record, diagnostics)
         unread = _unread_fields(op, record)
         shape = None if unread else _ShapeReader(record, op, diagnostics).read()
         op = replace(op, shape=shape)
@@ -111,6 +132,23 @@ class _Draft:
         parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
         gradients = tuple(_texts(record, "grad"))
         return cls(replace(op, samples=samples), record, gradients, unread)
+
+
+def _check_text(op: Op, record: Record, diagnostics: Diagnostics) -> None:
+    """Report names and texts that can't go into generated sources."""
+    problem = invalid_class(op.class_name)
+    if problem:
+        message = f"`{op.class_name}` can't be the name of a class: {problem}"
+        diagnostics.add(Diagnostic("OPG0304", message, op.span))
+    if op.renamed_from and invalid_mnemonic(op.renamed_from):
+        message = f"`{op.renamed_from}` was no mnemonic: {invalid_mnemonic(op.renamed_from)}"
+        diagnostics.add(Diagnostic("OPG0316", message, record.locate("renamed_from")))
+    for field in ("summary", "description", "reference"):
+        control = next((c for c in _text(record, field) if c in _BIDIRECTIONAL), None)
+        if control:
+            message = f"`{field}` holds the control character U+{ord(control):04X}"
+            advice = "remove it: with it, source code reads otherwise than it is"
+            diagnostics.add(Diagnostic("OPG0319", message, record.locate(field), help=advice))
 
 
 def _unread_fields(op: Op, record: Record) -> frozenset[str]:
@@ -142,14 +180,28 @@ def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Lib
     declared = as_record(record.value("library"))
     if declared is None:
         return fallback
-    name, span = _text(declared, "name"), declared.locate("name")
+    library = Library(
+        _text(declared, "name"), _text(declared, "prefix"), _text(declared, "summary")
+    )
+    mistake = _library_mistake(library.name)
+    if mistake:
+        code, message, advice = mistake
+        diagnostics.add(Diagnostic(code, message, declared.locate("name"), help=advice))
+    problem = invalid_prefix(library.prefix)
+    if problem and not mistake:
+        message = f"invalid prefix `{library.prefix}`: {problem}"
+        diagnostics.add(Diagnostic("OPG0304", message, declared.locate("prefix")))
+    return library
+
+
+def _library_mistake(name: str) -> tuple[str, str, str] | None:
+    """Return code, message and advice about a name that no library can have."""
     problem, owner = invalid_library(name), library_reserved_by(name)
     if problem:
-        diagnostics.add(Diagnostic("OPG0304", f"invalid library `{name}`: {problem}", span))
-    elif owner:
-        help_text = f"choose another name, such as `{name}_ops`"
-        diagnostics.add(Diagnostic("OPG0303", f"library `{name}` is {owner}", span, help=help_text))
-    return Library(name, _text(declared, "prefix"), _text(declared, "summary"))
+        return "OPG0304", f"library `{name}` has no valid name: {problem}", "choose another name"
+    if owner:
+        return "OPG0303", f"library `{name}` is {owner}", f"choose another, such as `{name}_ops`"
+    return None
 
 
 def _elements(record: Record, field: str) -> Sequence[Value]:
@@ -214,6 +266,9 @@ class _ShapeReader:
             return SameAs(name) if self._known({name: (*path, 0)}) else None
         if rule.derives_from("Broadcast"):
             names = tuple(as_string(value) or "" for value in _elements(rule, "operands"))
+            if not names:
+                self._report("OPG0313", "`Broadcast` names no operand", "shape", path=path)
+                return None
             places = {name: (*path, 0, i) for i, name in enumerate(names)}
             return Broadcast(names) if self._known(places) else None
         self._report("OPG0313", f"unknown shape rule `{rule.name}`", "shape", path=path)

@@ -21,13 +21,16 @@ def parse_reference(op: Op, source: SpecText, diagnostics: Diagnostics) -> None:
         return
     body = textwrap.indent(reference_body(source.text), "    ")
     try:
-        ast.parse(f"def reference():\n{body}\n", feature_version=(3, 8))
-    except SyntaxError as error:
-        line = (error.lineno or 2) - 1
+        tree = ast.parse(f"def reference():\n{body}\n", feature_version=(3, 8))
+        # Parsing leaves some mistakes to the compiler, such as a `break` outside a loop.
+        compile(tree, "reference", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = (getattr(error, "lineno", None) or 2) - 1
+        reason = getattr(error, "msg", None) or str(error)
         diagnostics.add(
             Diagnostic(
                 "OPG0318",
-                f"the reference of `{op.name}` is no Python: {error.msg} (its line {line})",
+                f"the reference of `{op.name}` is no Python: {reason} (its line {line})",
                 source.span,
                 help="write the body of a function over NumPy arrays, ending in a return",
             )

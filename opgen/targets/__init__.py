@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final
 
+from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.targets.base import Output, Target, op_path
 
 _SHIPPED: Final = {
@@ -39,8 +40,19 @@ def load_target(name: str) -> Target | None:
     return target
 
 
-def with_required(names: Iterable[str]) -> list[Target]:
+def select_targets(names: Iterable[str], diagnostics: Diagnostics) -> list[Target]:
     """Return the named targets and those they require, each once, required ones first."""
+    known = available_targets()
+    chosen = list(names)
+    for name in chosen:
+        if name not in known:
+            advice = "targets: " + ", ".join(known)
+            diagnostics.add(Diagnostic("OPG0005", f"unknown target `{name}`", help=advice))
+    return with_required(chosen)
+
+
+def with_required(names: Iterable[str]) -> list[Target]:
+    """Return the targets of these names and those they require, required ones first."""
     ordered: dict[str, Target] = {}
 
     def visit(name: str) -> None:
@@ -63,5 +75,6 @@ __all__ = [
     "available_targets",
     "load_target",
     "op_path",
+    "select_targets",
     "with_required",
 ]

@@ -20,7 +20,7 @@ from opgen.ops import (
     Trait,
     ValueKind,
 )
-from opgen.pipeline import Request, load_model
+from opgen.pipeline import Request, prepare
 
 HEADER = 'include "opgen/OpBase.td"\n'
 
@@ -29,7 +29,7 @@ def read(tmp_path: Path, text: str) -> dict[str, Op]:
     spec = tmp_path / "spec.td"
     spec.write_text(HEADER + text)
     diagnostics = Diagnostics()
-    model, _ = load_model(Request(default_project(tmp_path), (spec,)), diagnostics)
+    model = prepare(Request(default_project(tmp_path), (spec,)), diagnostics).model
     assert [d.message for d in diagnostics.items] == []
     return {op.name: op for op in model.ops}
 

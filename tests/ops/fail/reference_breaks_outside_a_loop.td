@@ -1,0 +1,7 @@
+// ERR: OPG0318 6:19
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let reference = [{ break }];
+}

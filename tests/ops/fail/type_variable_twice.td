@@ -1,0 +1,7 @@
+// ERR: OPG0302 6:31
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", [F32]>, T<"T", [F64]>];
+}
