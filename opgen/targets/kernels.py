@@ -98,7 +98,7 @@ def _output(
 
 def _abi_view(op: Op) -> dict[str, object]:
     return {
-        "guard": cpp.guard(op.library.name, op.name, "h"),
+        "guard": cpp.guard(op.library.name, op.name, f"{op.name}.h"),
         "infer_parameters": cpp.infer_parameters(op),
         "cpu_parameters": cpp.cpu_parameters(op),
     }
@@ -106,7 +106,7 @@ def _abi_view(op: Op) -> dict[str, object]:
 
 def _kernel_view(op: Op) -> dict[str, object]:
     return {
-        "guard": cpp.guard(op.library.name, op.name, "cpu", "h"),
+        "guard": cpp.guard(op.library.name, op.name, f"{op.name}_cpu.h"),
         "template_parameters": cpp.template_parameters(op),
         "kernel_parameters": cpp.kernel_parameters(op),
         "instantiations": cpp.instantiations(op),

@@ -131,7 +131,7 @@ def binding_view(op: Op) -> dict[str, object]:
         "library": op.library.name,
         "name": op.name,
         "namespace": f"{op.library.name}_torch",
-        "guard": guard("pytorch", op.library.name, f"{op.name}_torch.h"),
+        "guard": guard("pytorch", op.library.name, op.name, f"{op.name}_torch.h"),
         "includes": sorted([f"{op.library.name}/{op.name}/{op.name}.h", "opgen_torch.h"]),
         "parameters": list(_parameters(op)),
         "returns": _returned_type(op),
