@@ -14,12 +14,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 from opgen.source import SourceFile, Span
 
 CONFIG_NAME: Final = "pyproject.toml"
 TABLE: Final = "tool.opgen"
 DEFAULT_OUTPUT: Final = "generated"
+_BYTE_ORDER_MARK: Final = "\u00ef\u00bb\u00bf"
+"""That of UTF-8, as Latin-1; editors don't show it, so it takes no column here either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Project:
         templates: A directory whose templates replace shipped ones of the same name.
         library: The library of an operator that names none.
         interpreters: For each target with an environment of its own, the Python there.
+        formatters: For each pattern of file names, the formatter's command.
         config: The configuration file that was read.
         searched: Every file that was looked for as configuration, whether it exists or not.
     """
@@ -49,6 +52,7 @@ class Project:
     templates: Path | None = None
     library: str | None = None
     interpreters: tuple[tuple[str, str], ...] = ()
+    formatters: tuple[tuple[str, tuple[str, ...]], ...] = ()
     config: Path | None = None
     searched: tuple[Path, ...] = ()
 
@@ -106,7 +110,7 @@ class _Document:
 
 def _read(path: Path, shown: str, diagnostics: Diagnostics) -> _Document | None:
     try:
-        source = SourceFile.read(path, shown)
+        read = SourceFile.read(path, shown)
     except OSError as error:
         reason = (error.strerror or "unreadable").lower()
         diagnostics.add(
@@ -118,12 +122,17 @@ def _read(path: Path, shown: str, diagnostics: Diagnostics) -> _Document | None:
             )
         )
         return None
+    source = SourceFile(shown, read.text.removeprefix(_BYTE_ORDER_MARK))
     try:
         values = tomllib.loads(source.text.encode("latin-1").decode("utf-8"))
     except UnicodeDecodeError as error:
         _invalid(diagnostics, "the file isn't UTF-8", Span(source, error.start, error.end))
         return None
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        _invalid(diagnostics, "a value is nested too deeply", _deepest(source))
+        return None
+    except ValueError as error:
+        # The parser lets through what Python's numbers and dates refuse, which tells no place.
         _invalid(diagnostics, *_syntax_error(source, str(error)))
         return None
     top = _Reader(_Document(path, source, None), "", values, diagnostics)
@@ -139,6 +148,13 @@ def _invalid(diagnostics: Diagnostics, message: str, span: Span) -> None:
             "OPG0003", f"invalid TOML: {message}", span=span, help="correct the file's syntax"
         )
     )
+
+
+def _deepest(source: SourceFile) -> Span:
+    """Return the longest run of opening brackets, as such a value begins with."""
+    runs = re.finditer(r"[\[{][\[{\s]*", source.text)
+    run = max(runs, key=lambda found: found.end() - found.start(), default=None)
+    return Span(source, run.start(), run.start() + 1) if run else Span(source, 0, 0)
 
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -158,18 +174,17 @@ def _project(document: _Document, searched: tuple[Path, ...], diagnostics: Diagn
     reader = _Reader(document, TABLE, document.table or {}, diagnostics)
     reader.reject_unknown(_KEYS)
     root = document.file.parent
-    targets = reader.strings("targets")
-    templates = reader.string("templates")
     return Project(
         root=root,
         output=root / (reader.string("output") or DEFAULT_OUTPUT),
         specs=tuple(root / name for name in reader.strings("specs") or ()),
-        include_dirs=tuple(root / name for name in reader.strings("include") or ()),
-        defines=reader.strings("defines") or (),
-        targets=targets,
-        templates=root / templates if templates else None,
+        include_dirs=tuple(reader.directories("include", root)),
+        defines=reader.macros("defines"),
+        targets=reader.strings("targets"),
+        templates=reader.directory("templates", root),
         library=reader.string("library"),
         interpreters=tuple(_interpreters(reader)),
+        formatters=tuple(_formatters(reader)),
         config=document.file,
         searched=searched,
     )
@@ -185,6 +200,16 @@ def _interpreters(reader: _Reader) -> Iterable[tuple[str, str]]:
             yield target, python
 
 
+def _formatters(reader: _Reader) -> Iterable[tuple[str, tuple[str, ...]]]:
+    table = reader.subtable("format")
+    for pattern in table.values:
+        command = table.strings(pattern)
+        if command:
+            yield pattern, command
+        elif command is not None:
+            table.reject_empty(pattern)
+
+
 _KEYS: Final = (
     "specs",
     "include",
@@ -194,6 +219,7 @@ _KEYS: Final = (
     "templates",
     "library",
     "verify",
+    "format",
 )
 
 
@@ -216,19 +242,47 @@ class _Reader:
 
     def string(self, key: str) -> str | None:
         value = self.values.get(key)
-        if value is None or (isinstance(value, str) and value):
+        if value is None or _is_string(value):
             return value
-        self._wrong(key, "a string that isn't empty")
+        self._wrong(key, "a string that isn't empty and holds no NUL")
         return None
+
+    def directory(self, key: str, root: Path) -> Path | None:
+        name = self.string(key)
+        if name is None or (root / name).is_dir():
+            return root / name if name else None
+        message = f"`{_dotted(self.name, key)}` names `{name}`, which is no directory"
+        advice = "make the directory, correct the path, or leave the key out"
+        self._report("OPG0003", message, key=key, advice=advice)
+        return None
+
+    def directories(self, key: str, root: Path) -> Iterable[Path]:
+        for name in self.strings(key) or ():
+            if not (root / name).is_dir():
+                span = locate(self.document.source, self.name, key)
+                shown = self.document.source.path
+                self.diagnostics.add(no_include_directory(name, span=span, path=shown))
+            yield root / name
+
+    def macros(self, key: str) -> tuple[str, ...]:
+        names = self.strings(key) or ()
+        for name in names:
+            if not is_macro(name):
+                message = f"`{name}` in `{_dotted(self.name, key)}` is no name of a macro"
+                self._report("OPG0003", message, key=key, advice=MACRO_RULE)
+        return names
 
     def strings(self, key: str) -> tuple[str, ...] | None:
         value = self.values.get(key)
         if value is None:
             return None
-        if isinstance(value, list) and all(isinstance(item, str) and item for item in value):
+        if isinstance(value, list) and all(map(_is_string, value)):
             return tuple(value)
         self._wrong(key, 'a list of strings, for example ["one"]')
         return None
+
+    def reject_empty(self, key: str) -> None:
+        self._wrong(key, 'a command, for example ["ruff", "format", "-"]')
 
     def subtable(self, key: str) -> _Reader:
         value = self.values.get(key, {})
@@ -248,6 +302,31 @@ class _Reader:
         self.diagnostics.add(Diagnostic(code, message, span=span, path=path, help=advice))
 
 
+def _is_string(value: object) -> bool:
+    """Whether ``value`` can be a path or a name: neither may be empty or hold a NUL."""
+    return isinstance(value, str) and value != "" and "\0" not in value
+
+
+MACRO_RULE: Final = "a macro has no value; its name is letters, digits and `_`, no digit first"
+
+
+def is_macro(name: str) -> bool:
+    """Whether ``#ifdef`` can ask for ``name``."""
+    return re.fullmatch(r"[A-Za-z_][0-9A-Za-z_]*", name) is not None
+
+
+def no_include_directory(name: str, *, span: Span | None, path: str) -> Diagnostic:
+    """Return a warning that ``name`` is no directory to look includes up in."""
+    return Diagnostic(
+        "OPG0011",
+        f"include directory `{name}` does not exist",
+        severity=Severity.WARNING,
+        span=span,
+        path="" if span else path,
+        help="correct the path, or leave it out: nothing is found there",
+    )
+
+
 _KINDS: Final = {
     str: "a string",
     int: "an integer",
@@ -262,17 +341,28 @@ _HEADER = re.compile(r"^[ \t]*\[+[ \t]*([^\]\n#]+?)[ \t]*\]+", re.MULTILINE)
 
 def locate(source: SourceFile, table: str, key: str) -> Span | None:
     """Return where ``key`` of ``table`` is written, as far as a search of the text tells."""
-    bare = rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')"
     for start, end, name in _sections(source.text):
-        if name == table:
-            found = re.compile(rf"^[ \t]*({bare})[ \t]*[=.]", re.MULTILINE).search(
-                source.text, start, end
-            )
+        if f"{table}.".startswith(f"{name}." if name else ""):
+            inner = [part for part in table[len(name) :].split(".") if part]
+            found = _key_in(source, (start, end), [*inner, key])
             if found:
-                return Span(source, found.start(1), found.end(1))
+                return found
         elif f"{name}.".startswith(f"{_dotted(table, key)}."):
             header = source.text.rindex("[", 0, start)
             return Span(source, header, source.text.index("]", header) + 1)
+    return None
+
+
+def _key_in(source: SourceFile, section: tuple[int, int], keys: list[str]) -> Span | None:
+    """Return where nested ``keys`` of a section are written, or the inline table they are in."""
+    parts = [rf"(?:{part}|\"{part}\"|'{part}')" for part in map(re.escape, keys)]
+    for depth in range(len(parts), 0, -1):
+        name = r"[ \t]*\.[ \t]*".join(parts[:depth])
+        after = "[=.]" if depth == len(parts) else "="
+        pattern = re.compile(rf"^[ \t]*({name})[ \t]*{after}", re.MULTILINE)
+        found = pattern.search(source.text, *section)
+        if found:
+            return Span(source, found.start(1), found.end(1))
     return None
 
 
@@ -281,8 +371,9 @@ def _dotted(table: str, key: str) -> str:
 
 
 def _sections(text: str) -> list[tuple[int, int, str]]:
+    """Return the start, end and name of each section, that before the first header included."""
     headers = list(_HEADER.finditer(text))
-    ends = [*(header.start() for header in headers[1:]), len(text)]
-    names = ["".join(header[1].replace('"', "").split()) for header in headers]
-    starts = [header.end() for header in headers]
+    ends = [*(header.start() for header in headers), len(text)]
+    names = ["", *("".join(header[1].replace('"', "").split()) for header in headers)]
+    starts = [0, *(header.end() for header in headers)]
     return list(zip(starts, ends, names, strict=True))

@@ -68,6 +68,7 @@ class RenderedFile:
         renamed_from: The path it had under an operator's former name, if it was renamed.
         stubs: Keys of regions whose rendered body is a stub that somebody has to fill in.
         origin: The spec file it comes from, relative; empty for an aggregate or a shared runtime.
+        formatter: What identifies the formatter that laid the text out, if one did.
     """
 
     path: RelPath
@@ -79,3 +80,4 @@ class RenderedFile:
     renamed_from: RelPath | None = None
     stubs: frozenset[RegionKey] = frozenset()
     origin: str = ""
+    formatter: str = ""

@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.config import Project
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.ops.reader import read_model
 from opgen.outputs import RenderedFile
 from opgen.render import Renderer, check_paths
-from opgen.specs import SpecFiles, find_specs, origin_of, prelude_directory
+from opgen.specs import find_specs, origin_of, prelude_directory
 from opgen.tablegen import RecordKeeper, load
-from opgen.targets import DEFAULT_TARGETS, Output, Target, available_targets, with_required
-from opgen.workspace import Plan, Scope, plan
-
-DEFAULT_LIBRARY = "ops"
-"""The library of operators that name none, where the project names none either."""
+from opgen.targets import DEFAULT_TARGETS, Output, Target, select_targets
+from opgen.workspace import Commands, Plan, Scope, formatted, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,8 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     """
     project = request.project
     specs = find_specs(project, request.specs, diagnostics)
-    targets = _select_targets(request, diagnostics)
+    names = request.targets or project.targets or DEFAULT_TARGETS
+    targets = select_targets(names, diagnostics)
     keepers = [_load(project, path, diagnostics) for path in specs.files]
     inputs = {file for keeper in keepers for file in keeper.files}
     searched = {*specs.directories, *(path for keeper in keepers for path in keeper.searched)}
@@ -78,9 +76,7 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
 
     if diagnostics.has_errors:
         return prepared(None)
-    model = read_model(
-        keepers, default_library=project.library or DEFAULT_LIBRARY, diagnostics=diagnostics
-    )
+    model = read_model(keepers, default_library=project.library, diagnostics=diagnostics)
     if diagnostics.has_errors:
         return prepared(None)
     renderer = Renderer(project.templates, _template_cache(project))
@@ -90,6 +86,8 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     if diagnostics.has_errors:
         return prepared(model, files)
     chosen = [file for file in files if not file.origin or specs.covers(file.origin)]
+    formats = Commands.of_table(project.formatters, root=project.output, project=project.root)
+    chosen = formatted(chosen, formats, diagnostics=diagnostics, display=request.display)
     scope = Scope(frozenset(target.name for target in targets), specs.covers)
     planned = plan(
         chosen,
@@ -97,39 +95,21 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
         scope=scope,
         diagnostics=diagnostics,
         display=request.display,
+        formats=formats,
     )
     return prepared(model, chosen, planned)
 
 
-def load_model(request: Request, diagnostics: Diagnostics) -> tuple[OpSet, SpecFiles]:
-    """Read and check the operators only, as far as they can be read."""
-    project = request.project
-    specs = find_specs(project, request.specs, diagnostics)
-    keepers = [_load(project, path, diagnostics) for path in specs.files]
-    library = project.library or DEFAULT_LIBRARY
-    model = read_model(keepers, default_library=library, diagnostics=diagnostics)
-    return model, specs
-
-
 def _load(project: Project, path: Path, diagnostics: Diagnostics) -> RecordKeeper:
+    cache = project.output / ".opgen" / "cache" / "tablegen"
     return load(
         path,
+        cache=cache if cache.is_dir() else None,
         include_dirs=(*project.include_dirs, prelude_directory()),
         defines=project.defines,
         diagnostics=diagnostics,
         shown_as=lambda file: origin_of(project, file),
     )
-
-
-def _select_targets(request: Request, diagnostics: Diagnostics) -> list[Target]:
-    names = request.targets or request.project.targets or DEFAULT_TARGETS
-    known = available_targets()
-    for name in names:
-        if name not in known:
-            message = f"unknown target `{name}`"
-            advice = "targets: " + ", ".join(known)
-            diagnostics.add(Diagnostic("OPG0005", message, help=advice))
-    return with_required(name for name in names if name in known)
 
 
 def _outputs(

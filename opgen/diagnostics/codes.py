@@ -17,6 +17,11 @@ CODES: Final[dict[str, str]] = {
     "OPG0005": "unknown-target",
     "OPG0006": "spec-unreadable",
     "OPG0007": "already-exists",
+    "OPG0008": "another-opgen-at-work",
+    "OPG0009": "environment-fault",
+    "OPG0010": "spec-in-output",
+    "OPG0011": "include-directory-not-found",
+    "OPG0012": "store-unusable",
     # 01: TableGen
     "OPG0101": "syntax-error",
     "OPG0102": "invalid-token",
@@ -84,4 +89,14 @@ CODES: Final[dict[str, str]] = {
 
 
 class OpgenError(Exception):
-    """An environment fault that ends a command: input or output, configuration, internal."""
+    """An environment fault that ends a command: input or output, another opgen at work.
+
+    Attributes:
+        code: The code it is reported under.
+        path: The file it is about, if it is about one, as it is shown to people.
+    """
+
+    def __init__(self, message: str, *, code: str = "OPG0009", path: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.path = path

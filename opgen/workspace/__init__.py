@@ -4,7 +4,9 @@
 """
 
 from opgen.workspace.actions import Action, ActionKind, Plan
-from opgen.workspace.difference import unified_diff
+from opgen.workspace.difference import diff_from_base, diff_to_new, unified_diff
+from opgen.workspace.formatters import Commands
+from opgen.workspace.formatting import Formats, formatted
 from opgen.workspace.markers import Choice
 from opgen.workspace.plan import Scope, plan
 from opgen.workspace.publish import PublishReport, publish, recover
@@ -16,6 +18,8 @@ __all__ = [
     "Action",
     "ActionKind",
     "Choice",
+    "Commands",
+    "Formats",
     "Plan",
     "PublishReport",
     "Row",
@@ -24,6 +28,9 @@ __all__ = [
     "StatusReport",
     "adopt",
     "check",
+    "diff_from_base",
+    "diff_to_new",
+    "formatted",
     "plan",
     "publish",
     "recover",

@@ -54,6 +54,8 @@ class Refusal(Enum):
     """Its path leads out of the output root."""
     UNREADABLE = "unreadable"
     """It can't be read, or not be written."""
+    CHAINED = "chained"
+    """It is renamed to or from the place of another output in the same build."""
     UNFINDABLE = "unfindable"
     """A region doesn't hold its own anchor: the template is wrong."""
 
@@ -93,6 +95,7 @@ class Action:
         refusal: Why it is refused.
         detail: Facts for the diagnostic: the reason of a refusal.
         at: Line, from 0, that a diagnostic about it points to.
+        links: How many names the file has, where it is replaced.
     """
 
     path: RelPath
@@ -110,6 +113,7 @@ class Action:
     refusal: Refusal = Refusal.NONE
     detail: str = ""
     at: int = 0
+    links: int = 1
 
     @property
     def changes_file(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Final
 
 from opgen.outputs import RegionKey, RelPath
@@ -94,6 +95,7 @@ def _is_stored(path: str) -> bool:
     return not path or is_inside(inner)
 
 
+@lru_cache(maxsize=4)
 def parse(data: bytes) -> tuple[Open, ...]:
     """Return the open matters of a file, in order."""
     found = {Open.from_record(record) for record in records.read(data)}

@@ -40,6 +40,7 @@ class Known:
         mixed: Whether a git merge mixed two renderings of it.
         read_only: Whether nobody may write it.
         lost: Whether the stored base was lost; it is written again.
+        laid_out: The user's text as the project's formatter lays it out, if there is one.
     """
 
     file: RenderedFile
@@ -50,6 +51,7 @@ class Known:
     mixed: bool = False
     read_only: bool = False
     lost: bool = False
+    laid_out: bytes | None = None
 
     @property
     def new(self) -> bytes:
@@ -188,7 +190,7 @@ def _is_all_generated(text: Text, new: bytes) -> bool:
 
 def _editable(known: Known, text: Text) -> Action:
     entry = known.entry
-    if entry is not None and known.base is None and entry.sha in _hashes(text):
+    if entry is not None and (entry.sha in _hashes(text) or _is_only_laid_out(known)):
         return _rewritten(known, text)
     if entry is None or known.base is None:
         return _beside(known)
@@ -207,6 +209,13 @@ def _editable(known: Known, text: Text) -> Action:
     if merged is None:
         return _beside(known, "its brackets or strings aren't closed")
     return _merged(known, text, merged)
+
+
+def _is_only_laid_out(known: Known) -> bool:
+    """Whether the user's text is what was last published, but for its layout."""
+    if known.laid_out is None or known.base is None:
+        return False
+    return Text(known.laid_out).is_like(known.base)
 
 
 def _renamed(file: RenderedFile, entry: Entry) -> dict[RegionKey, RegionKey]:

@@ -55,8 +55,12 @@ class Fs:
     root: Path
     _real: dict[str, str] = field(default_factory=dict)
 
-    def locate(self, path: RelPath) -> str:
+    def locate(self, path: RelPath, *, dangling: bool = False) -> str:
         """Return the real place of a file, links followed.
+
+        Args:
+            path: The file.
+            dangling: Whether a link to nothing will do: what it led to may be staged.
 
         Raises:
             OutsideRootError: It lies outside the root, or is a link to nothing.
@@ -66,7 +70,7 @@ class Fs:
         real = os.path.join(self._directory(parent), name)
         if os.path.islink(real):
             real = os.path.realpath(real)
-            if not os.path.exists(real):
+            if not dangling and not os.path.exists(real):
                 raise OutsideRootError(f"'{path}' is a link to nothing")
         top = self._directory(str(self.root))
         if real != top and not real.startswith(top.rstrip(os.sep) + os.sep):
@@ -211,7 +215,8 @@ class Fs:
         """
         if self.sha(swap.path) != swap.after:
             return
-        place, kept = self._made(self.locate(swap.path)), self._made(self.locate(swap.staged))
+        place = self._made(self.locate(swap.path, dangling=True))
+        kept = self._made(self.locate(swap.staged))
         if swap.before is None:
             move_new(place, kept)
             self._prune(swap.path)
@@ -263,5 +268,7 @@ class Fs:
 
     def sha(self, path: RelPath) -> str | None:
         """Return the hash of a file, or None if there is none."""
-        data = self.read(path)
-        return None if data is None else digest(data)
+        try:
+            return digest(Path(self.locate(path, dangling=True)).read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return None

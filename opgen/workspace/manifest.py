@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 STORE: Final = ".opgen"
 MANIFEST: Final = RelPath(f"{STORE}/manifest")
 _PARTS_OF_A_LIBRARY: Final = 3
+_KEPT: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Entry:
         origin: The spec file it comes from; empty for an aggregate.
         regions: The regions of that rendering.
         adopted: Whether an owned file was made the user's own.
+        formatter: What identifies the formatter that laid that rendering out, if one did.
     """
 
     path: RelPath
@@ -47,8 +50,10 @@ class Entry:
     origin: str = ""
     regions: tuple[Extent, ...] = ()
     adopted: bool = False
+    formatter: str = ""
 
     @classmethod
+    @lru_cache(maxsize=_KEPT)
     def of(cls, file: RenderedFile) -> Entry:
         """Return the entry of a file that is published as it was rendered."""
         editable = file.ownership is Ownership.EDITABLE
@@ -61,6 +66,7 @@ class Entry:
             file.ops,
             file.origin,
             tuple(replace(extent, label="") for extent in extents),
+            formatter=file.formatter,
         )
 
     @property
@@ -99,6 +105,8 @@ class Entry:
             record["regions"] = [[r.key, r.anchor, r.first, r.last] for r in self.regions]
         if self.adopted:
             record["adopted"] = True
+        if self.formatter:
+            record["formatter"] = self.formatter
         return record
 
     @classmethod
@@ -114,6 +122,7 @@ class Entry:
                 str(record.get("origin", "")),
                 tuple(_extent(region) for region in record.get("regions", ())),
                 bool(record.get("adopted", False)),
+                str(record.get("formatter", "")),
             )
         except (KeyError, TypeError, ValueError):
             return None
@@ -165,13 +174,16 @@ class Manifest:
         """Return what the manifest's files say."""
         entries: dict[RelPath, Entry] = {}
         mixed: set[RelPath] = set()
-        for record in (record for shard in shards for record in records.read(shard)):
-            entry = Entry.from_record(record)
-            if entry is None:
-                continue
+        for entry in (entry for shard in shards for entry in _entries(shard)):
             if entries.setdefault(entry.path, entry) != entry:
                 mixed.add(entry.path)
         return cls(entries, frozenset(mixed))
+
+
+@lru_cache(maxsize=_KEPT)
+def _entries(shard: bytes) -> tuple[Entry, ...]:
+    found = (Entry.from_record(record) for record in records.read(shard))
+    return tuple(entry for entry in found if entry is not None)
 
 
 def shard_text(entries: Iterable[Entry]) -> bytes:

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Final
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace import report
 from opgen.workspace.actions import Action, ActionKind, Extra, Plan, Refusal
+from opgen.workspace.ancestor import ancestors
 from opgen.workspace.conflicts import Matter, Open
 from opgen.workspace.decide import Known, decide, decide_removed
+from opgen.workspace.formatting import Formats, FormatterError, Unformatted, relocated
 from opgen.workspace.fs import Fs, OutsideRootError
-from opgen.workspace.manifest import Entry, is_inside
+from opgen.workspace.manifest import STORE, Entry, Manifest, is_inside
 from opgen.workspace.markers import Markers
 from opgen.workspace.store import Store, read_base
 from opgen.workspace.text import Text, digest, encoded
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from opgen.outputs import RenderedFile
 
 _ALIKE: Final = 0.6
+_UNFORMATTED: Final = Unformatted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ def plan(
     diagnostics: Diagnostics,
     display: str = "",
     fs: Fs | None = None,
+    formats: Formats = _UNFORMATTED,
 ) -> Plan:
     """Say what publishing ``files`` below ``root`` would do.
 
@@ -62,6 +66,7 @@ def plan(
         diagnostics: Takes conflicts and everything that keeps a file from being written.
         display: The output root as it's shown to people; its own name if empty.
         fs: The file system to use; a test passes one of its own.
+        formats: The formatters that ``files`` were laid out by.
     """
     known = fs or Fs(root)
     shown = display or report.display_of(root)
@@ -70,7 +75,7 @@ def plan(
     except OSError as fault:
         diagnostics.add(report.unreadable(f"{shown}/.opgen", str(fault.strerror or fault)))
         return Plan(root, (), (), Store.empty(), shown)
-    planner = _Planner(known, store, {file.path for file in files})
+    planner = _Planner(known, store, frozenset(file.path for file in files), formats)
     for file in report.distinct(files, shown, diagnostics):
         planner.take(file)
     planner.take_removed(scope)
@@ -83,8 +88,10 @@ def plan(
 class _Planner:
     fs: Fs
     store: Store
-    claimed: set[RelPath]
+    rendered: frozenset[RelPath]
+    formats: Formats
     actions: list[Action] = field(default_factory=list)
+    claimed: set[RelPath] = field(default_factory=set)
 
     def take(self, file: RenderedFile) -> None:
         """Decide about a rendered file."""
@@ -109,13 +116,56 @@ class _Planner:
         self.actions.append(action)
 
     def _decided(self, file: RenderedFile) -> Action:
+        chained = self._chained(file)
+        if chained:
+            return _refused(file.path, Refusal.CHAINED, chained)
         known = self._known(file)
         path = known.source or file.path
         opens = self.store.open_at(path)
         at = _unresolved(opens, known.user)
         if at is not None:
             return known.refused(Refusal.UNRESOLVED, at=at)
-        return self._settling(decide(known), opens)
+        action = self._settling(decide(known), opens)
+        if action.changes_file and known.user is not None:
+            return replace(action, links=self.fs.links(path))
+        if action.kind is ActionKind.KEEP_DELETED and known.entry is not None:
+            return replace(action, detail=self._seen_elsewhere(known.entry))
+        return action
+
+    def _seen_elsewhere(self, entry: Entry) -> str:
+        """Return where a file is that somebody seems to have moved, or nothing."""
+        name = PurePosixPath(entry.path).name
+        base = read_base(self.fs, entry)
+        for path in self.fs.walk(RelPath("")):
+            plain = path.removeprefix("./")
+            if plain in self.store.manifest.entries or plain.startswith(f"{STORE}/"):
+                continue
+            if PurePosixPath(plain).name == name:
+                data = self.fs.read(RelPath(plain)) or b""
+                if digest(data) == entry.sha or _likeness(data, base or b"") >= _ALIKE:
+                    return plain
+        return ""
+
+    def _chained(self, file: RenderedFile) -> str:
+        """Say why a rename can't be told from an edit of another output, or nothing.
+
+        It is so where the former name is one that something else has now, or the new name one
+        that something else had: its text would be taken for that of the other.
+        """
+        entries = self.store.manifest.entries
+        source = file.renamed_from
+        if source in entries and file.path in entries and source != file.path:
+            return f"'{file.path}' was another output's until now"
+        if source in entries and source in self.rendered:
+            return f"its former name '{source}' is another output's now"
+        entry = entries.get(file.path)
+        old = {region.key for region in entry.regions} if entry else set()
+        new = {region.key for region in file.regions}
+        for region in file.regions:
+            was = region.renamed_from
+            if was in old and was != region.key and (region.key in old or was in new):
+                return f"'{was}' and '{region.key}' are both names of regions in it"
+        return ""
 
     def _known(self, file: RenderedFile) -> Known:
         user = self.fs.read(file.path)
@@ -125,7 +175,9 @@ class _Planner:
             if renamed is not None:
                 return renamed
         base, lost = (None, False) if entry is None else self._base(file, entry)
-        return Known(
+        if entry is not None and base is None and file.ownership is Ownership.EDITABLE:
+            entry, base = self._before_branches(entry)
+        known = Known(
             file,
             user,
             entry,
@@ -134,19 +186,39 @@ class _Planner:
             mixed=file.path in self.store.manifest.mixed,
             read_only=user is not None and self.fs.is_read_only(file.path),
         )
+        return self._laid_out(known)
+
+    def _laid_out(self, known: Known) -> Known:
+        """Return what is known with base and user's text laid out as the rendering is."""
+        file, entry, base = known.file, known.entry, known.base
+        formatter = self.formats.of(file.path) if file.formatter else None
+        if formatter is None or entry is None or base is None or base == known.new:
+            return known
+        try:
+            if entry.formatter != file.formatter:
+                anew = formatter.format(file.path, base)
+                regions = relocated(entry.rendering(base), Text(anew), file.path)
+                known = replace(known, base=anew, entry=replace(entry, regions=regions))
+            if known.user is not None:
+                known = replace(known, laid_out=formatter.format(file.path, known.user))
+        except FormatterError:
+            # Half of what somebody wrote may not be formattable yet: compare it as it is.
+            return known
+        return known
 
     def _renamed(self, file: RenderedFile) -> Known | None:
         """Return what is known of a file under its former path, if it may move from there."""
         source = file.renamed_from
         entry = self.store.manifest.entries.get(source) if source else None
-        if source is None or entry is None or source in self.claimed:
+        if source is None or entry is None or source in self.rendered:
             return None
         user = self.fs.read(source)
         base, _ = self._base(file, entry)
         if user is not None and base is None and file.ownership is Ownership.EDITABLE:
             return None
         read_only = user is not None and self.fs.is_read_only(source)
-        return Known(file, user, entry, base, source=source, read_only=read_only)
+        known = Known(file, user, entry, base, source=source, read_only=read_only)
+        return self._laid_out(known)
 
     def _base(self, file: RenderedFile, entry: Entry) -> tuple[bytes | None, bool]:
         """Return the base of a file, and whether it was lost.
@@ -160,6 +232,21 @@ class _Planner:
         if stored is None and digest(new) == entry.sha:
             return new, True
         return stored, stored is None
+
+    def _before_branches(self, entry: Entry) -> tuple[Entry, bytes | None]:
+        """Return the rendering that two merged branches had in common, for one that git mixed.
+
+        It is used only if the manifest of that time says it is what was written.
+        """
+        if self.fs.read(entry.base_path) is None:
+            return entry, None
+        shards = ancestors(self.fs.root, entry.shard)
+        known = [Manifest.parse([shard]).entries.get(entry.path) for shard in shards]
+        for base in ancestors(self.fs.root, entry.base_path):
+            for before in known:
+                if before is not None and before.sha == digest(base):
+                    return replace(entry, regions=before.regions), base
+        return entry, None
 
     def _settling(self, action: Action, opens: Sequence[Open]) -> Action:
         """Add what an action settles of the open matters of its file."""

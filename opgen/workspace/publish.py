@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from opgen.diagnostics import Diagnostic, OpgenError
 from opgen.outputs import Ownership, RelPath
@@ -21,10 +21,11 @@ from opgen.workspace.store import KEPT_IN_GIT, attic_path
 from opgen.workspace.text import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from opgen.diagnostics import Diagnostics
     from opgen.workspace.actions import Plan
+
 
 @dataclass(frozen=True, slots=True)
 class PublishReport:
@@ -102,28 +103,30 @@ def _left_alone(shown: str, why: str) -> Diagnostic:
 def _recover(fs: Fs) -> bool:
     data = fs.read(JOURNAL)
     groups = () if data is None else journal.read(data)
-    _apply(fs, groups)
-    _clear(fs, groups)
+    outcome = _apply(fs, groups)
+    _clear(fs, groups, outcome.failed)
     number = 0
     while fs.discard(staged_path(number)):
         number += 1
     return data is not None
 
 
-def _clear(fs: Fs, groups: Sequence[Group]) -> None:
+def _clear(fs: Fs, groups: Sequence[Group], failed: Collection[RelPath]) -> None:
     """Delete the staged texts, then the journal that says they are there."""
     for group in groups:
         for step in group.steps:
-            _keep_save(fs, step)
+            _keep_save(fs, step, is_undone=group.path in failed)
     for number in journal.staged_numbers(groups):
         fs.discard(staged_path(number))
     fs.discard(JOURNAL)
 
 
-def _keep_save(fs: Fs, step: Step) -> None:
+def _keep_save(fs: Fs, step: Step, *, is_undone: bool) -> None:
     """Keep a text that somebody saved too late or too often to be put back."""
     data = fs.read(staged_path(step.staged))
-    if data is not None and digest(data) not in {step.before, step.after}:
+    if data is None or digest(data) == step.after:
+        return
+    if digest(data) != step.before or (is_undone and fs.sha(step.path) in {None, step.after}):
         fs.write(attic_path(step.path, data), data)
 
 
@@ -138,7 +141,7 @@ def _carry_out(fs: Fs, transaction: Transaction) -> _Outcome:
         fs.stage(staged_path(number), data)
     fs.write(JOURNAL, journal.written(transaction.groups), sync=True)
     outcome = _apply(fs, transaction.groups)
-    _clear(fs, transaction.groups)
+    _clear(fs, transaction.groups, outcome.failed)
     return outcome
 
 

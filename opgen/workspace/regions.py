@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Scanner: TypeAlias = Callable[[tuple[bytes, ...]], Scan]
 
-_SCANS: Final = 32
+_KEPT: Final = 32
 _WORD: Final = re.compile(r"\w+")
 _C_LIKE: Final = re.compile(r"\.(c|cc|cpp|cxx|cu|cuh|h|hh|hpp|hxx|inc|inl|asc|cce)\Z")
 
@@ -41,9 +41,9 @@ def scanner_for(path: str) -> Scanner:
 
 
 # One rendering is looked through when it is checked, cut and merged.
-_scan_c = lru_cache(maxsize=_SCANS)(scan_c)
-_scan_python = lru_cache(maxsize=_SCANS)(scan_python)
-_scan_blocks = lru_cache(maxsize=_SCANS)(scan_blocks)
+_scan_c = lru_cache(maxsize=_KEPT)(scan_c)
+_scan_python = lru_cache(maxsize=_KEPT)(scan_python)
+_scan_blocks = lru_cache(maxsize=_KEPT)(scan_blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class Rendering:
     label: str = ""
 
     @classmethod
+    @lru_cache(maxsize=_KEPT)
     def of(cls, file: RenderedFile) -> Rendering:
         """Return the lines and regions of a rendered file."""
         regions = tuple(

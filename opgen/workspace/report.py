@@ -75,6 +75,8 @@ def add_plan(plan: Plan, hints: Sequence[tuple[Action, Action]], diagnostics: Di
     """Add what a plan leaves to be settled."""
     actions = {action.path: action for action in plan.actions}
     for action in plan.actions:
+        if action.links > 1:
+            diagnostics.add(_linked(plan, action))
         if action.kind is ActionKind.REFUSE:
             diagnostics.add(_refusal(plan, action))
         elif action.kind is ActionKind.KEEP_DELETED and not _is_settled_deletion(plan, action):
@@ -127,6 +129,13 @@ def _refusal(plan: Plan, action: Action) -> Diagnostic:
                 path=shown,
                 help="nothing outside the output directory is written; replace the link or path",
             )
+        case Refusal.CHAINED:
+            return Diagnostic(
+                "OPG0518",
+                f"'{shown}' can't be renamed: {action.detail}",
+                path=shown,
+                help="give it a name that no other output has or had, and build, once for each",
+            )
         case Refusal.UNFINDABLE:
             return Diagnostic(
                 "OPG0512",
@@ -138,6 +147,17 @@ def _refusal(plan: Plan, action: Action) -> Diagnostic:
             return unreadable(shown, action.detail)
         case _ as never:
             assert_never(never)
+
+
+def _linked(plan: Plan, action: Action) -> Diagnostic:
+    shown = f"{plan.display}/{action.path}"
+    return Diagnostic(
+        "OPG0517",
+        f"'{shown}' has {action.links} names, and is written under this one only",
+        path=shown,
+        severity=Severity.WARNING,
+        help="use a symbolic link if all of them should follow",
+    )
 
 
 def _is_settled_deletion(plan: Plan, action: Action) -> bool:
@@ -154,8 +174,17 @@ def _kept_deleted(plan: Plan, action: Action) -> Diagnostic:
         f"'{shown}' was deleted and stays deleted",
         path=shown,
         severity=Severity.NOTE,
+        notes=_moved(plan, action),
         help=f"bring it back with 'opgen restore {shown}'",
     )
+
+
+def _moved(plan: Plan, action: Action | None) -> tuple[Note, ...]:
+    """Say where a deleted file was moved to, as far as it looks like that."""
+    if action is None or action.kind is not ActionKind.KEEP_DELETED or not action.detail:
+        return ()
+    there = f"{plan.display}/{action.detail}"
+    return (Note(f"it looks as if it was moved to '{there}', which opgen leaves alone"),)
 
 
 def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
@@ -181,7 +210,7 @@ def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
             code = "OPG0507"
             message = f"{what} was deleted by you and changed by its spec; it stays deleted"
             hint = f"run 'opgen restore {shown}', or 'opgen resolve --ours {shown}' to leave it out"
-            notes = (*notes, Note(f"its new text is in '{stored}'"))
+            notes = (*notes, Note(f"its new text is in '{stored}'"), *_moved(plan, action))
         case Matter.DOUBLED:
             code = "OPG0513"
             message = f"{what} is declared twice, so that its changed spec can't be merged"

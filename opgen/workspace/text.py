@@ -35,7 +35,9 @@ def bare(line: bytes) -> bytes:
 
 def bares(lines: Iterable[bytes]) -> list[bytes]:
     """Return ``lines`` without their line ends."""
-    return [bare(line) for line in lines]
+    return [
+        line[:-1] if line[-1:] == b"\n" and line[-2:-1] != b"\r" else bare(line) for line in lines
+    ]
 
 
 def same(left: Sequence[bytes], right: Sequence[bytes]) -> bool:
@@ -46,6 +48,10 @@ def same(left: Sequence[bytes], right: Sequence[bytes]) -> bool:
 def is_blank(lines: Iterable[bytes]) -> bool:
     """Whether no line holds more than white space."""
     return not any(line.strip() for line in lines)
+
+
+def _plain(data: bytes) -> bytes:
+    return data.removeprefix(BOM).removesuffix(b"\n")
 
 
 # No slots: cached properties need a dictionary.
@@ -75,7 +81,10 @@ class Text:
     @cached_property
     def keys(self) -> list[bytes]:
         """The lines without their ends."""
-        return bares(self.lines)
+        if b"\r" in self.data:
+            return bares(self.lines)
+        lines = self.data[len(self.bom) :].split(b"\n")
+        return lines if lines[-1] else lines[:-1]
 
     @cached_property
     def eol(self) -> bytes:
@@ -93,7 +102,9 @@ class Text:
 
     def is_like(self, other: bytes) -> bool:
         """Whether it equals ``other`` but for line ends and byte-order mark."""
-        return self.data == other or self.keys == Text(other).keys
+        if b"\r" not in self.data and b"\r" not in other:
+            return _plain(self.data) == _plain(other)
+        return self.keys == Text(other).keys
 
     def dressed(self, lines: Sequence[bytes]) -> bytes:
         """Return ``lines`` as a file with this one's byte-order mark and missing last line end."""
@@ -105,7 +116,16 @@ class Text:
 
 def with_eol(lines: Iterable[bytes], eol: bytes) -> list[bytes]:
     """Return ``lines`` with ``eol`` as the end of each that has one."""
-    return [line if bare(line) == line else bare(line) + eol for line in lines]
+    if eol == b"\n":
+        return [
+            line if line[-1:] == b"\n" and line[-2:-1] != b"\r" else _ended(line, eol)
+            for line in lines
+        ]
+    return [_ended(line, eol) for line in lines]
+
+
+def _ended(line: bytes, eol: bytes) -> bytes:
+    return line if bare(line) == line else bare(line) + eol
 
 
 def joined(runs: Iterable[Sequence[bytes]], eol: bytes) -> list[bytes]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from opgen.diagnostics import Diagnostics
 from opgen.outputs import RelPath, RenderedFile
-from opgen.workspace import Choice, publish, recover, resolve
+from opgen.workspace import Choice, formatted, publish, recover, resolve
 from opgen.workspace.conflicts import CONFLICTS, Open, parse
 from tests.workspace.memory import MemoryProject, PowerFailure
 from tests.workspace.support import (
@@ -33,6 +34,43 @@ ANYWHERE = -2
 """The operator of a token whose function the developer renamed: its home isn't judged."""
 _START = re.compile(r"(?:def|Status) (\w+)\(")
 _TOKEN = re.compile(r"token\d+")
+
+
+def laid_out(way: str, text: str) -> str:
+    """Break the lines of declarations, join them, or put blank lines where none are needed."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    if way == "broken":
+        return re.sub(r"(?m)^((?:def|Status) \w+\()(?=[^\r\n])", rf"\1{end}    ", text)
+    if way == "joined":
+        return re.sub(r"(?m)^((?:def|Status) \w+\()\r?\n    ", r"\1", text)
+    return re.sub(r"(?m)^(namespace \w+ \{)\r?\n(?=[^\r\n])", rf"\1{end}{end}", text)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A formatter."""
+
+    id: str
+
+    def format(self, path: RelPath, data: bytes) -> bytes:
+        text = data.decode("utf-8", "surrogateescape")
+        return laid_out(self.id, text).encode("utf-8", "surrogateescape")
+
+
+@dataclass(frozen=True)
+class Layouts:
+    """The one formatter of a project; none if it has no name."""
+
+    way: str
+
+    def of(self, path: RelPath) -> Layout | None:
+        return Layout(self.way) if self.way else None
+
+
+@lru_cache(maxsize=1024)
+def in_layout(file: RenderedFile, formats: Layouts) -> RenderedFile:
+    (found,) = formatted([file], formats, diagnostics=Diagnostics(), display="")
+    return found
 
 
 class BrokenPromiseError(AssertionError):
@@ -94,7 +132,7 @@ class Machine:
 
     def __post_init__(self) -> None:
         kind = Project if self.on_disk else MemoryProject
-        self.project = kind(self.root, targets=("kernels", "pytorch"))
+        self.project = kind(self.root, targets=("kernels", "pytorch"), formats=Layouts(""))
         for _ in range(3):
             self.spec_add()
         self.build()
@@ -112,7 +150,24 @@ class Machine:
             assembled(TOGETHER[2], ops, target="pytorch", origin="", stub=self._python),
         ]
         names = "".join(f"REGISTER({op.name})\n" for op in ops)
-        return [*together, *(one(op, **look) for op in ops), owned(text=names)]
+        rendered = [*together, *(one(op, **look) for op in ops), owned(text=names)]
+        return [in_layout(file, self.formats) for file in rendered]
+
+    @property
+    def formats(self) -> Layouts:
+        return self.project.formats  # type: ignore[return-value]
+
+    def spec_formatter(self) -> None:
+        """Use another formatter from now on, or none."""
+        self.project.formats = Layouts(self.rng.choice(["", "broken", "joined", "blank"]))
+
+    def run_formatter(self) -> None:
+        """Lay a file out with the project's formatter, as an editor does on saving."""
+        formatter = self.formats.of(RelPath("any"))
+        paths = self._editable()
+        if formatter is not None and paths:
+            path = self.rng.choice(paths)
+            self.project.save(path, formatter.format(RelPath(path), self.project.load(path)))
 
     def _look(self) -> dict[str, object]:
         head = CPP_HEAD.replace("Kernels", f"Kernels of look {self.template // 4}")
@@ -296,10 +351,8 @@ class Machine:
             return
         path = self.rng.choice(paths)
         text = self.project.read(path)
-        end = "\r\n" if "\r\n" in text else "\n"
-        broken = re.sub(r"(?m)^((?:def|Status) \w+\()(?=[^\r\n])", rf"\1{end}    ", text)
-        joined = re.sub(r"(?m)^((?:def|Status) \w+\()\r?\n    ", r"\1", text)
-        self.project.write(path, joined if joined != text else broken)
+        joined = laid_out("joined", text)
+        self.project.write(path, joined if joined != text else laid_out("broken", text))
 
     def chmod(self) -> None:
         paths = self._editable()
@@ -341,7 +394,11 @@ class Machine:
         end = at + 1
         while end < len(lines) and not lines[end].startswith(("}", "def ", "Status ")):
             end += 1
-        return at, end + (lines[end : end + 1] != [] and lines[end].startswith("}")), number
+        if end < len(lines) and lines[end].startswith("}"):
+            return at, end + 1, number
+        while end > at + 1 and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
+            end -= 1
+        return at, end, number
 
     def double_region(self) -> None:
         paths = self._editable()
@@ -506,6 +563,8 @@ class Machine:
                 self.spec_move,
                 self.spec_template,
                 self.spec_other_file,
+                self.spec_formatter,
+                self.run_formatter,
                 self.reformat,
                 self.chmod,
                 self.link,

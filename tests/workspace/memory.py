@@ -117,7 +117,7 @@ class MemoryFs(Fs):
 
     def undo(self, swap: Swap) -> None:
         if self.sha(swap.path) == swap.after:
-            self._exchange(self._place(swap.path), swap.staged)
+            self._exchange(self.tree.links.get(swap.path, swap.path), swap.staged)
 
     def late_save(self, swap: Swap) -> bool:
         return False
@@ -130,7 +130,7 @@ class MemoryFs(Fs):
         return True
 
     def sha(self, path: RelPath) -> str | None:
-        data = self.read(path)
+        data = self.tree.files.get(self.tree.links.get(path, path))
         return None if data is None else digest(data)
 
 

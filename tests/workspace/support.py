@@ -10,6 +10,7 @@ from pathlib import Path
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RelPath, RenderedFile
 from opgen.workspace import Action, ActionKind, Plan, Scope, check, plan, publish
+from opgen.workspace.formatting import Formats, Unformatted
 from opgen.workspace.fs import Fs
 
 CPP_HEAD = '// Kernels; edit the bodies.\n#include "opgen_kernel.h"\n\nnamespace zoo {\n\n'
@@ -136,12 +137,18 @@ class Project:
     root: Path
     targets: Iterable[str] = ("kernels",)
     covers: Callable[[str], bool] = field(default=lambda origin: True)
+    formats: Formats = field(default_factory=Unformatted)
 
     def plan(self, *files: RenderedFile) -> tuple[Plan, Diagnostics]:
         diagnostics = Diagnostics()
         scope = Scope(frozenset(self.targets), self.covers)
         planned = plan(
-            files, root=self.root, scope=scope, diagnostics=diagnostics, fs=self.files()
+            files,
+            root=self.root,
+            scope=scope,
+            diagnostics=diagnostics,
+            fs=self.files(),
+            formats=self.formats,
         )
         return planned, diagnostics
 
