@@ -280,12 +280,13 @@ class Machine:
         self.project.write(path, "".join(lines))
 
     def _replace_stub(self, lines: list[str], at: int, line: str) -> None:
-        while at < len(lines) and lines[at].strip() and not lines[at].startswith("}"):
+        first, ends = at, ("}", "def ", "Status ")
+        while at < len(lines) and lines[at].strip() and not lines[at].startswith(ends):
             if "not_written" in lines[at] or "NotWritten" in lines[at]:
                 lines[at] = line
                 return
             at += 1
-        lines.insert(at, line)
+        lines.insert(first, line)
 
     def own_function(self) -> None:
         paths = self._editable()
