@@ -128,12 +128,15 @@ def _read(path: Path, shown: str, diagnostics: Diagnostics) -> _Document | None:
     except UnicodeDecodeError as error:
         _invalid(diagnostics, "the file isn't UTF-8", Span(source, error.start, error.end))
         return None
-    except RecursionError:
-        _invalid(diagnostics, "a value is nested too deeply", _deepest(source))
-        return None
-    except ValueError as error:
-        # The parser lets through what Python's numbers and dates refuse, which tells no place.
+    except tomllib.TOMLDecodeError as error:
         _invalid(diagnostics, *_syntax_error(source, str(error)))
+        return None
+    except RecursionError:
+        _invalid(diagnostics, "a value is nested too deeply", _longest(source, r"[\[{][\[{\s]*"))
+        return None
+    except ValueError:
+        # Python's limit for decimal numbers, which the TOML parser doesn't report as its own.
+        _invalid(diagnostics, "a number has too many digits", _longest(source, r"[0-9_]+"))
         return None
     top = _Reader(_Document(path, source, None), "", values, diagnostics)
     tool = top.subtable("tool")
@@ -150,9 +153,9 @@ def _invalid(diagnostics: Diagnostics, message: str, span: Span) -> None:
     )
 
 
-def _deepest(source: SourceFile) -> Span:
-    """Return the longest run of opening brackets, as such a value begins with."""
-    runs = re.finditer(r"[\[{][\[{\s]*", source.text)
+def _longest(source: SourceFile, pattern: str) -> Span:
+    """Return where the longest text like ``pattern`` begins, where the parser tells no place."""
+    runs = re.finditer(pattern, source.text)
     run = max(runs, key=lambda found: found.end() - found.start(), default=None)
     return Span(source, run.start(), run.start() + 1) if run else Span(source, 0, 0)
 

@@ -11,7 +11,13 @@ import sys
 
 from opgen import __version__
 
-_FORMAT = 1
+_FORMAT = 2
+_MAGIC = b"opgen no-op state\n"
+_NUMBER = 8
+_HEAD = len(_MAGIC) + 2 * _NUMBER
+"""What a state file begins with: the magic, then length and checksum of what follows."""
+_PRIME = 2**30 - 35
+"""Modulus of the checksum; Python divides by a number of one digit, below 2**30, fastest."""
 _STATE_FIELDS = 4
 _CLOCK_STEP = 20_000_000
 """Nanoseconds within which a file system may give two writes one time."""
@@ -84,7 +90,7 @@ def record(
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(f"{path}.new", "wb") as file:
-            file.write(marshal.dumps(state))
+            file.write(_sealed(marshal.dumps(state)))
         os.replace(f"{path}.new", path)
     except OSError:
         # A cache that can't be written costs time, nothing else.
@@ -113,10 +119,34 @@ def _is_racy(known: Stamp | None, moment: int) -> bool:
     return known is not None and (known[1] >= moment or known[2] >= moment)
 
 
+def _sealed(payload: bytes) -> bytes:
+    length, check = len(payload).to_bytes(_NUMBER), _checksum(payload).to_bytes(_NUMBER)
+    return _MAGIC + length + check + payload
+
+
+def _checksum(payload: bytes) -> int:
+    return int.from_bytes(payload) % _PRIME
+
+
+def _unsealed(path: str) -> bytes | None:
+    """Return what was sealed, if it is whole: marshal may hang or crash on anything else."""
+    # Opening a pipe would wait for somebody to write to it.
+    if not os.path.isfile(path):
+        return None
+    with open(path, "rb") as file:
+        head = file.read(_HEAD)
+        length = int.from_bytes(head[len(_MAGIC) : -_NUMBER])
+        if not head.startswith(_MAGIC) or os.fstat(file.fileno()).st_size != _HEAD + length:
+            return None
+        payload = file.read(length)
+    is_whole = len(payload) == length and _checksum(payload) == int.from_bytes(head[-_NUMBER:])
+    return payload if is_whole else None
+
+
 def _load(path: str) -> State | None:
     try:
-        with open(path, "rb") as file:
-            state = marshal.loads(file.read())
+        payload = _unsealed(path)
+        state = None if payload is None else marshal.loads(payload)
     except (OSError, ValueError, EOFError, TypeError):
         return None
     if not isinstance(state, tuple) or len(state) != _STATE_FIELDS:
@@ -170,6 +200,8 @@ def _output_in(config: str) -> str:
 
 
 def _text(path: str) -> str:
+    if not os.path.isfile(path):
+        return ""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             return file.read()

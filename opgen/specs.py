@@ -6,12 +6,12 @@ Knows the project's directories and nothing of what is in a spec.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 from opgen.config import Project
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 
 SUFFIX = ".td"
 INCLUDE_DIRECTORY = "include"
@@ -57,13 +57,15 @@ def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnosti
             diagnostics.add(
                 Diagnostic(
                     "OPG0001",
-                    f"spec `{origin_of(project, path)}` does not exist",
+                    f"spec `{path.name}` does not exist",
                     path=origin_of(project, path),
                     help="name a .td file or a directory of them",
                 )
             )
     if not found and not diagnostics.has_errors:
         diagnostics.add(_none_found(project, named))
+    for path in _in_output(project, (*project.specs, *named)):
+        diagnostics.add(_lies_in_output(project, path))
     chosen = tuple(origin_of(project, path) for path in named)
     return SpecFiles(tuple(sorted(found)), tuple(sorted(directories)), chosen)
 
@@ -76,9 +78,25 @@ def _walk(root: Path, found: set[Path], directories: set[Path]) -> None:
 
 
 def _none_found(project: Project, named: tuple[Path, ...]) -> Diagnostic:
-    where = [origin_of(project, path) for path in named or project.specs]
+    where = [f"`{origin_of(project, path)}`" for path in named or project.specs]
     message = "no spec file" + (f" in {', '.join(where)}" if where else " was named")
     return Diagnostic("OPG0001", message, help="name a .td file or a directory of them")
+
+
+def _in_output(project: Project, paths: Iterable[Path]) -> list[Path]:
+    output = project.output.resolve()
+    return [path for path in paths if path.exists() and path.resolve().is_relative_to(output)]
+
+
+def _lies_in_output(project: Project, path: Path) -> Diagnostic:
+    origin = origin_of(project, path)
+    return Diagnostic(
+        "OPG0010",
+        f"spec `{path.name}` lies in the output root, which is opgen's to fill and to empty",
+        severity=Severity.WARNING,
+        path=origin,
+        help="keep specs elsewhere, or choose another output directory",
+    )
 
 
 def origin_of(project: Project, path: Path) -> str:
@@ -91,4 +109,7 @@ def origin_of(project: Project, path: Path) -> str:
 
 def prelude_directory() -> Path:
     """Return the directory that ``include "opgen/OpBase.td"`` is found in."""
-    return Path(str(files("opgen"))) / "include"
+    return _PRELUDE
+
+
+_PRELUDE = Path(__file__).parent / "include"

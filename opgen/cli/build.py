@@ -15,8 +15,10 @@ import click
 from opgen.cli.options import building
 from opgen.cli.preparation import Preparation, counted, prepare
 from opgen.cli.session import Session
+from opgen.cli.unwritten import as_unwritten
 
 if TYPE_CHECKING:
+    from opgen.config import Project
     from opgen.workspace import Plan
 
 
@@ -66,7 +68,7 @@ def build(session: Session, wanted: Wanted) -> int:
 
     started = time.time_ns()
     project = session.project()
-    if project is None:
+    if project is None or not _can_write_depfile(session, wanted, project):
         return session.finish(wanted.command)
     if wanted.mode is Mode.WRITE:
         noop.forget(project)
@@ -75,6 +77,8 @@ def build(session: Session, wanted: Wanted) -> int:
     preparation = prepare(session, project)
     if preparation is None:
         return session.finish(wanted.command)
+    if wanted.mode is not Mode.WRITE:
+        session.diagnostics = as_unwritten(session.diagnostics, preparation.plan)
     code = _end(session, wanted, preparation)
     if code == 0 and wanted.mode is Mode.WRITE:
         noop.make_cache(project)
@@ -109,6 +113,19 @@ def _write(session: Session, wanted: Wanted, preparation: Preparation) -> int:
     if code == 0:
         session.say(_summary(preparation))
     return code
+
+
+def _can_write_depfile(session: Session, wanted: Wanted, project: Project) -> bool:
+    from opgen.cli.depfile import no_depfile
+
+    if wanted.depfile is None or wanted.mode is not Mode.WRITE:
+        return True
+    path = session.path(wanted.depfile)
+    # Directories below the output root may be made by this very build.
+    fault = None if path.parent.is_relative_to(project.output) else no_depfile(session, path)
+    if fault is not None:
+        session.diagnostics.add(fault)
+    return fault is None
 
 
 def _write_depfile(session: Session, wanted: Wanted, preparation: Preparation) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen.cli.loaded import own_modules
-from opgen.diagnostics import OpgenError
+from opgen.diagnostics import Diagnostic, OpgenError
 
 if TYPE_CHECKING:
     from opgen.cli.preparation import Preparation
@@ -33,6 +33,23 @@ def input_paths(session: Session, preparation: Preparation) -> list[str]:
     return list(dict.fromkeys(_near(session, path) for path in paths))
 
 
+def no_depfile(session: Session, path: Path) -> Diagnostic | None:
+    """Return why no depfile can be written at ``path``, as far as that shows beforehand."""
+    shown = session.shown(path)
+    if path.is_dir():
+        why = f"`{shown}` is a directory"
+    elif not path.parent.is_dir():
+        why = f"there is no directory `{session.shown(path.parent)}`"
+    else:
+        return None
+    return Diagnostic(
+        "OPG0009",
+        f"can't write the depfile: {why}",
+        path=shown,
+        help="nothing was built; name a file in a directory that exists",
+    )
+
+
 def write_depfile(session: Session, path: Path, preparation: Preparation) -> None:
     """Write a rule that makes all outputs depend on all inputs.
 
@@ -44,8 +61,8 @@ def write_depfile(session: Session, path: Path, preparation: Preparation) -> Non
     try:
         path.write_text(f"{outputs}: \\\n  {inputs}\n", encoding="utf-8", newline="\n")
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise OpgenError(f"can't write the depfile `{session.shown(path)}`: {reason}") from error
+        reason, shown = error.strerror or str(error), session.shown(path)
+        raise OpgenError(f"can't write the depfile `{shown}`: {reason}", path=shown) from error
 
 
 def _near(session: Session, path: Path) -> str:

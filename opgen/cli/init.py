@@ -60,9 +60,12 @@ def command(session: Session, /, *, library: str | None, op: str) -> int:
     table = config_table(name)
     if not config.exists():
         texts[config] = table
-    if write_new(session, texts) and config not in texts:
+    created = write_new(session, texts)
+    extended = created and config not in texts
+    if extended:
         _append(session, config, table)
-    code = session.finish("init")
+    changed = [session.shown(config)] if extended else []
+    code = session.finish("init", data={"created": created, "changed": changed})
     if code == 0:
         session.say("next: `opgen build`, then fill in the kernel; `opgen status` shows where")
     return code
@@ -83,5 +86,7 @@ def _append(session: Session, config: Path, table: str) -> None:
             file.write(gap + table)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OpgenError(f"can't write `{session.shown(config)}`: {reason}") from error
+        raise OpgenError(
+            f"can't write `{session.shown(config)}`: {reason}", path=session.shown(config)
+        ) from error
     session.say(f"added [tool.opgen] to {session.shown(config)}")

@@ -88,7 +88,7 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except OpgenError as error:
-        _complain(f"error: {error}")
+        _complain(f"error[{error.code}]: {error}")
         return ExitCode.USAGE
     except BrokenPipeError:
         return _reader_gone()
@@ -99,7 +99,12 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     session = Session(arguments=arguments, cwd=_cwd(), environ=os.environ)
-    result = group.main(args=list(arguments), prog_name="opgen", standalone_mode=False, obj=session)
+    try:
+        result = group.main(
+            args=list(arguments), prog_name="opgen", standalone_mode=False, obj=session
+        )
+    except OpgenError as error:
+        return session.give_up(next(name for name in arguments if name in COMMANDS), error)
     return result if isinstance(result, int) else ExitCode.DONE
 
 

@@ -45,12 +45,13 @@ def new_op(session: Session, /, *, name: str, library: str | None) -> int:
     if wanted is None:
         known = ", ".join(sorted(survey.libraries)) or "none yet"
         raise click.UsageError(f"say which library it belongs to, with --library ({known})")
+    created: list[str] = []
     if (wanted, name) in survey.operators:
         _report_existing(session, name, survey.operators[wanted, name])
     else:
         choice = _choice(wanted, folder, project=project, survey=survey)
-        write_new(session, {folder / f"{name}.td": operator_spec(name, choice)})
-    return session.finish("new")
+        created = write_new(session, {folder / f"{name}.td": operator_spec(name, choice)})
+    return session.finish("new", data={"created": created})
 
 
 @dataclass(frozen=True, slots=True)

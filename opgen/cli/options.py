@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from opgen.cli.session import Session, Verbosity
+from opgen.config import MACRO_RULE, is_macro
 from opgen.diagnostics.formats import Format
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -35,6 +36,13 @@ def _set(name: str) -> Store:
         setattr(session.choices, name, value)
 
     return store
+
+
+def _add_defines(session: Session, names: tuple[str, ...]) -> None:
+    for name in names:
+        if not is_macro(name):
+            raise click.UsageError(f"`{name}` is no name that -D can define: {MACRO_RULE}")
+    session.choices.defines = names
 
 
 def _set_format(session: Session, value: str) -> None:
@@ -139,7 +147,7 @@ def including(function: _F) -> _F:
             metavar="NAME",
             multiple=True,
             help="Define NAME for #ifdef.",
-            **_storing(_set("defines")),
+            **_storing(_add_defines),
         ),
     )
 

@@ -57,10 +57,13 @@ def prepare(session: Session, project: Project | None = None) -> Preparation | N
 
 def _relocated(session: Session, project: Project, found: Diagnostics) -> Iterator[Diagnostic]:
     """Yield what was found with its places as seen from here."""
+    from opgen.specs import prelude_directory
 
     def from_root(name: str) -> str:
         path = project.root / name
-        return session.shown(path) if path.exists() else name
+        # A file of the prelude goes by the name by which it is included.
+        is_prelude = not path.exists() and (prelude_directory() / name).exists()
+        return name if is_prelude else session.shown(path)
 
     def from_output(name: str) -> str:
         return session.shown(project.output / name)

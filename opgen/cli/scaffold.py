@@ -101,11 +101,11 @@ def _library_def(name: str) -> str:
     return f'def {library_record(name)} : Library<"{name}">;\n'
 
 
-def write_new(session: Session, texts: Mapping[Path, str]) -> bool:
+def write_new(session: Session, texts: Mapping[Path, str]) -> list[str]:
     """Write files that don't exist yet, all or none.
 
     Returns:
-        Whether they were written; if not, there are diagnostics.
+        What was written, as it is shown; if it is nothing, there are diagnostics.
 
     Raises:
         OpgenError: A file can't be written.
@@ -114,16 +114,16 @@ def write_new(session: Session, texts: Mapping[Path, str]) -> bool:
     for path in taken:
         refuse(session, f"`{session.shown(path)}` exists already", path)
     if taken:
-        return False
+        return []
     for path, text in texts.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise OpgenError(f"can't write `{session.shown(path)}`: {reason}") from error
+            reason, shown = error.strerror or str(error), session.shown(path)
+            raise OpgenError(f"can't write `{shown}`: {reason}", path=shown) from error
         session.say(f"created {session.shown(path)}")
-    return True
+    return [session.shown(path) for path in texts]
 
 
 def refuse(session: Session, message: str, path: Path) -> None:

@@ -15,13 +15,21 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, TextIO
 
-from opgen.config import Project, default_project, find_project, read_project
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.cli.output_root import find_fault
+from opgen.config import (
+    Project,
+    default_project,
+    find_project,
+    no_include_directory,
+    read_project,
+)
+from opgen.diagnostics import Diagnostic, Diagnostics, OpgenError
 from opgen.diagnostics.formats import Format, render
 from opgen.diagnostics.palette import Palette
 
 _USAGE_CODES = "OPG00"
 """Diagnostics that a command can't be carried out as asked; the others are about its subject."""
+_WAIT = "run the command again when the other one has ended"
 
 
 class ExitCode(IntEnum):
@@ -85,14 +93,27 @@ class Session:
         """Return the project, or ``None`` with diagnostics where there can't be one."""
         project = self._configured()
         chosen = self.choices
+        for text in chosen.include_dirs:
+            if not self.path(text).is_dir():
+                shown = self.shown(self.path(text))
+                self.diagnostics.add(no_include_directory(text, span=None, path=shown))
         project = replace(
             project,
+            root=project.root if project.config else self._root_of_specs(),
             include_dirs=(*map(self.path, chosen.include_dirs), *project.include_dirs),
             defines=(*project.defines, *chosen.defines),
             output=self.path(chosen.output or str(project.output)),
         )
-        self._check_output(project.output)
+        fault = find_fault(project.output, self.shown)
+        if fault is not None:
+            self.diagnostics.add(fault)
         return None if self.diagnostics.has_errors else project
+
+    def _root_of_specs(self) -> Path:
+        """Return what specs are relative to without a configuration: see ``docs/cli.md``."""
+        paths = [self.path(text) for text in self.choices.specs]
+        folders = [path if path.is_dir() else path.parent for path in paths]
+        return Path(os.path.commonpath(folders)).parent if folders else self.cwd
 
     def _configured(self) -> Project:
         if self.choices.isolated:
@@ -101,18 +122,6 @@ class Session:
             path = self.path(self.choices.config)
             return read_project(path, diagnostics=self.diagnostics, shown_as=self.shown)
         return find_project(self.cwd, diagnostics=self.diagnostics, shown_as=self.shown)
-
-    def _check_output(self, output: Path) -> None:
-        existing = next(path for path in (output, *output.parents) if os.path.lexists(path))
-        if not existing.is_dir():
-            self.diagnostics.add(
-                Diagnostic(
-                    "OPG0002",
-                    f"`{self.shown(existing)}` is no directory, so nothing can be written there",
-                    path=self.shown(existing),
-                    help="move it away, or name another output directory with --output",
-                )
-            )
 
     def say(self, text: str) -> None:
         """Print a line of result that --quiet leaves out."""
@@ -153,6 +162,15 @@ class Session:
         if any(item.code.startswith(_USAGE_CODES) for item in errors):
             return ExitCode.USAGE
         return ExitCode.FAILED if errors or failed else ExitCode.DONE
+
+    def give_up(self, command: str, error: OpgenError) -> int:
+        """Report the fault that ended ``command``, and all that was found before."""
+        # The operating system's word for a lock that another process holds.
+        is_busy = isinstance(error.__cause__, BlockingIOError)
+        code = "OPG0008" if is_busy else error.code
+        advice = _WAIT if is_busy else f"put that right, then run `opgen {command}` again"
+        self.diagnostics.add(Diagnostic(code, str(error), path=error.path, help=advice))
+        return self.finish(command)
 
     def _report(self, extra: dict[str, Any]) -> None:
         form = self.choices.form

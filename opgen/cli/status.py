@@ -5,7 +5,8 @@ Knows the workspace's report alone; nothing is written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,9 +14,13 @@ from opgen.cli.options import building
 from opgen.cli.preparation import prepare
 from opgen.cli.session import Session
 from opgen.cli.table import table
+from opgen.cli.unwritten import as_unwritten
 
 if TYPE_CHECKING:
-    from opgen.workspace import Row, StatusReport
+    from opgen.workspace import Plan, Row, StatusReport
+
+_DELETED: Final = "deleted"
+"""Beside the states of what is there: somebody deleted the output, so it isn't generated."""
 
 
 @click.command("status")
@@ -32,32 +37,46 @@ def command(session: Session, /) -> int:
     if preparation is None:
         return session.finish("status")
     display = session.shown(preparation.project.output)
+    session.diagnostics = as_unwritten(session.diagnostics, preparation.plan)
     report = status(
         preparation.prepared.files,
         root=preparation.project.output,
         diagnostics=session.diagnostics,
         display=display,
     )
-    session.result(_table(report, display))
+    deleted = _deleted(preparation.plan, {row.path for row in report.rows})
+    session.result(_table(report, display, deleted))
     waiting = report.of(State.CONFLICTED) + report.of(State.ORPHANED)
     data = [_row_json(row) for row in report.rows]
+    data += [_deleted_json(path) for path in deleted]
     code = session.finish("status", failed=bool(waiting), data=data)
-    session.say(_summary(report))
+    session.say(_summary(report, deleted))
     return code
 
 
-def _table(report: StatusReport, display: str) -> str:
-    rows = [
+def _deleted(plan: Plan, reported: Collection[str]) -> list[str]:
+    """Return the outputs that stay deleted because somebody deleted them."""
+    paths = [action.path for action in plan.actions if action.kind.name == "KEEP_DELETED"]
+    return [path for path in paths if path not in reported]
+
+
+def _table(report: StatusReport, display: str, deleted: Sequence[str]) -> str:
+    rows: list[tuple[str, str, str, str]] = [
         (row.state.value, f"{display}/{row.path}:{row.line}", row.key, row.stored)
         for row in report.rows
     ]
+    rows += [(_DELETED, f"{display}/{path}", "", "") for path in deleted]
     return table(("state", "place", "region", "text kept in"), rows)
 
 
-def _summary(report: StatusReport) -> str:
-    states = [row.state.value for row in report.rows]
+def _summary(report: StatusReport, deleted: Sequence[str]) -> str:
+    states = [*(row.state.value for row in report.rows), *(_DELETED for _ in deleted)]
     counts = [f"{states.count(state)} {state}" for state in dict.fromkeys(states)]
     return ", ".join(counts) or "nothing to fill, nothing edited"
+
+
+def _deleted_json(path: str) -> dict[str, Any]:
+    return {"state": _DELETED, "path": path, "region": None, "line": None, "stored": None}
 
 
 def _row_json(row: Row) -> dict[str, Any]:

@@ -6,16 +6,19 @@ Knows the registry of codes and the pages beside this module, nothing else.
 from __future__ import annotations
 
 from difflib import get_close_matches
-from importlib.resources import files
+from pathlib import Path
+from typing import Final
 
 from opgen.diagnostics.codes import CODES
+
+_PAGES: Final = Path(__file__).parent / "explain"
 
 
 def page(code: str) -> str | None:
     """Return the page of ``code`` in Markdown, or ``None`` where there is none."""
     if code not in CODES:
         return None
-    entry = files("opgen.diagnostics").joinpath("explain", f"{code}.md")
+    entry = _PAGES / f"{code}.md"
     return entry.read_text(encoding="utf-8") if entry.is_file() else None
 
 

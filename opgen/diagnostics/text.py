@@ -19,11 +19,36 @@ _MAX_CODES_LISTED = 4
 
 
 def render_text(items: Sequence[Diagnostic], *, palette: Palette) -> str:
-    """Render all ``items``, each followed by an empty line, and where to read more."""
+    """Render all ``items``, blocks followed by an empty line, and where to read more.
+
+    A block is one item, or neighbours about files as a whole that are put right the same way.
+    """
     if not items:
         return ""
-    blocks = [render_one(item, palette=palette) for item in items]
+    runs = [list(run) for _, run in groupby(enumerate(items), key=_shared)]
+    blocks = [_render_run([item for _, item in run], palette) for run in runs]
     return "\n".join([*blocks, _closing(items)]) + "\n"
+
+
+def _shared(numbered: tuple[int, Diagnostic]) -> tuple[int, Severity, str]:
+    """Return what neighbours that make one block have in common; a number sets an item apart."""
+    number, item = numbered
+    can_share = item.span is None and not item.notes and item.help and item.path
+    return (-1 if can_share else number, item.severity, item.help)
+
+
+def _render_run(items: Sequence[Diagnostic], palette: Palette) -> str:
+    """Render items of one block: a line for each that names its file, then the advice, once."""
+    if len(items) == 1:
+        return render_one(items[0], palette=palette)
+    gutter = _Gutter(1, palette)
+    lines = []
+    for item in items:
+        lines.append(_headline(item, palette))
+        if item.path not in item.message:
+            lines.append(gutter.arrow(item.path))
+    lines += gutter.remark(Paint.HELP, "help", plain(items[0].help))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def render_one(item: Diagnostic, *, palette: Palette) -> str:

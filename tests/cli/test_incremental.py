@@ -117,9 +117,42 @@ def test_a_damaged_state_counts_for_nothing(tree):
         assert fresh(tree) is None
 
 
+def test_a_flipped_bit_is_noticed_before_anything_is_unmarshalled(tree, monkeypatch):
+    whole = state_of(tree).read_bytes()
+    monkeypatch.setattr(marshal, "loads", lambda _: pytest.fail("damage was unmarshalled"))
+    for at in range(0, len(whole), 5):
+        state_of(tree).write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        assert fresh(tree) is None
+
+
+@pytest.mark.parametrize("text", [b"", b"[" * 100_000, b"{" * 3, b"opgen no-op state\n"])
+def test_another_file_in_its_place_is_not_unmarshalled(tree, monkeypatch, text):
+    monkeypatch.setattr(marshal, "loads", lambda _: pytest.fail("damage was unmarshalled"))
+    state_of(tree).write_bytes(text)
+    assert fresh(tree) is None
+
+
+def test_a_length_that_lies_is_not_believed(tree, monkeypatch):
+    monkeypatch.setattr(marshal, "loads", lambda _: pytest.fail("damage was unmarshalled"))
+    whole = state_of(tree).read_bytes()
+    state_of(tree).write_bytes(whole[:18] + (2**62).to_bytes(8) + whole[26:])
+    assert fresh(tree) is None
+
+
+def test_a_pipe_in_its_place_is_not_waited_for(tree):
+    state_of(tree).unlink()
+    os.mkfifo(state_of(tree))
+    assert fresh(tree) is None
+
+
+def test_a_pipe_in_place_of_the_configuration_is_not_waited_for(tree):
+    os.mkfifo(tree / "pyproject.toml")
+    assert fresh(tree) is None
+
+
 @pytest.mark.parametrize("value", [None, 3, (), (1, 2, 3, 4), {"key": 1}, "text"])
 def test_a_state_of_another_shape_counts_for_nothing(tree, value):
-    state_of(tree).write_bytes(marshal.dumps(value))
+    state_of(tree).write_bytes(incremental._sealed(marshal.dumps(value)))
     assert fresh(tree) is None
 
 

@@ -52,6 +52,8 @@ def test_version(opgen):
         (["build", "--format", "xml"], "json-lines"),
         (["explain", "unknown-clas"], "OPG0110"),
         (["explain", "OPG9999"], "opgen explain"),
+        (["build", "-D", "a b"], "`a b`"),
+        (["build", "-D", "A=1"], "no value"),
         (["new", "op", "BadName"], "snake case"),
         (["new", "op", "class"], "keyword"),
         (["records"], "FILE.td"),
@@ -119,7 +121,12 @@ def test_an_environment_fault_is_2_in_one_line(opgen, monkeypatch):
         raise OpgenError("the disk is full")
 
     monkeypatch.setattr(explain, "find_code", fail)
-    assert opgen("explain", "OPG0001") == (2, "", "error: the disk is full\n")
+    ended = opgen("explain", "OPG0001")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("error[OPG0009]: the disk is full\n")
+    document = json.loads(opgen("explain", "OPG0001", "--format", "json").out)
+    assert (document["command"], document["exit_code"]) == ("explain", 2)
+    assert [item["code"] for item in document["diagnostics"]] == ["OPG0009"]
 
 
 def test_an_interrupt_is_130(opgen, monkeypatch):
@@ -221,4 +228,5 @@ def test_a_working_directory_that_is_gone_is_2(opgen, here):
     gone.rmdir()
     ended = opgen("explain")
     os.chdir(here)
-    assert ended == (2, "", "error: the working directory is gone; change to another one\n")
+    message = "error[OPG0009]: the working directory is gone; change to another one\n"
+    assert ended == (2, "", message)

@@ -42,6 +42,19 @@ def test_init_makes_a_project_that_builds_and_checks(opgen, project):
     assert opgen("check").code == 0
 
 
+def test_what_init_and_new_create_is_their_result(opgen, here):
+    (here / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    made = json.loads(opgen("init", "--library", "zoo", "--format", "json").out)["result"]
+    assert made == {
+        "created": ["specs/include/zoo.td", "specs/first_op.td"],
+        "changed": ["pyproject.toml"],
+    }
+    made = json.loads(opgen("new", "op", "thrice", "--format", "json").out)
+    assert made["result"] == {"created": ["specs/thrice.td"]}
+    again = json.loads(opgen("new", "op", "thrice", "--format", "json").out)
+    assert again["result"] == {"created": []}
+
+
 def test_init_adds_to_a_pyproject_and_never_overwrites(opgen, here):
     config = here / "pyproject.toml"
     config.write_text("[project]\nname = 'x'")
@@ -188,9 +201,17 @@ def test_a_depfile_escapes_spaces(opgen, project):
 
 
 def test_a_depfile_that_cannot_be_written_is_2(opgen, project):
-    ended = opgen("build", "--depfile", "no/such/dir/build.d")
-    assert ended.code == 2
-    assert ended.err.startswith("error: can't write the depfile")
+    rewrite(spec(project), "(outs Tensor:$y)", "(outs Tensor:$z)")
+    before = tree(project)
+    for place in ("no/such/dir/build.d", "specs", "pyproject.toml/build.d"):
+        ended = opgen("build", "--depfile", place)
+        assert ended.code == 2
+        assert "error[OPG0009]: can't write the depfile" in ended.err
+        assert f" --> {place}\n" in ended.err
+    assert tree(project) == before
+    # That one exists only when the build is through.
+    assert opgen("build", "-o", "new/out", "--depfile", "new/out/build.d").code == 0
+    assert (project / "new/out/build.d").exists()
 
 
 def test_list_shows_operators_and_hooks(opgen, project):
@@ -291,6 +312,18 @@ def test_a_missing_spec_is_2(opgen, project):
     assert tree(project) == before
 
 
+def test_a_dry_run_does_not_say_that_a_text_is_kept_already(opgen, project):
+    fill(project)
+    spec(project).write_text('// nothing is left\ninclude "zoo.td"\n')
+    for arguments in (["build", "--dry-run"], ["check"], ["diff"], ["status"]):
+        ended = opgen(*arguments)
+        assert ended.code == 1
+        assert re.search(r"the text would go to .generated/.opgen/attic/", ended.err), arguments
+        assert "is in" not in ended.err
+    assert re.search(r"the text is in .generated/.opgen/attic/", opgen("build").err)
+    assert re.search(r"the text is in .generated/.opgen/attic/", opgen("build", "--dry-run").err)
+
+
 def test_an_unknown_target_is_2(opgen, project):
     ended = opgen("build", "-t", "numpyy")
     assert ended.code == 2
@@ -389,6 +422,8 @@ def test_a_deleted_output_stays_deleted_until_it_is_restored(opgen, project):
     assert opgen("build").code == 0
     assert not kernel(project).exists()
     assert opgen("check").code == 1
+    assert re.search(r"^deleted +generated/kernels/\S+_cpu.cc$", opgen("status").out, re.MULTILINE)
+    assert states(opgen) == {"deleted"}
     assert opgen("restore", kernel(project)).code == 0
     assert kernel(project).read_text() == text
     assert opgen("check").code == 0
