@@ -39,6 +39,7 @@ class Project:
         library: The library of an operator that names none.
         interpreters: For each target with an environment of its own, the Python there.
         formatters: For each pattern of file names, the formatter's command.
+        protected: Patterns of outputs that are never written.
         config: The configuration file that was read.
         searched: Every file that was looked for as configuration, whether it exists or not.
     """
@@ -53,6 +54,7 @@ class Project:
     library: str | None = None
     interpreters: tuple[tuple[str, str], ...] = ()
     formatters: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    protected: tuple[str, ...] = ()
     config: Path | None = None
     searched: tuple[Path, ...] = ()
 
@@ -188,6 +190,7 @@ def _project(document: _Document, searched: tuple[Path, ...], diagnostics: Diagn
         library=reader.string("library"),
         interpreters=tuple(_interpreters(reader)),
         formatters=tuple(_formatters(reader)),
+        protected=reader.strings("protect") or (),
         config=document.file,
         searched=searched,
     )
@@ -223,6 +226,7 @@ _KEYS: Final = (
     "library",
     "verify",
     "format",
+    "protect",
 )
 
 

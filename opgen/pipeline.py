@@ -88,7 +88,8 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     chosen = [file for file in files if not file.origin or specs.covers(file.origin)]
     formats = Commands.of_table(project.formatters, root=project.output, project=project.root)
     chosen = formatted(chosen, formats, diagnostics=diagnostics, display=request.display)
-    scope = Scope(frozenset(target.name for target in targets), specs.covers)
+    built = frozenset(target.name for target in targets)
+    scope = Scope(built, specs.covers, project.protected)
     planned = plan(
         chosen,
         root=project.output,

@@ -171,5 +171,12 @@ def building(function: _F) -> _F:
         click.argument("specs", nargs=-1, metavar="[SPECS]...", **_storing(_set("specs"))),
         targeting,
         including,
+        click.option(
+            "--protect",
+            metavar="PATTERN",
+            multiple=True,
+            help="Leave outputs alone whose path below the output root fits PATTERN.",
+            **_storing(_set("protected")),
+        ),
         configured,
     )

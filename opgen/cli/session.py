@@ -61,6 +61,7 @@ class Choices:
     targets: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    protected: tuple[str, ...] = ()
     output: str | None = None
     config: str | None = None
     isolated: bool = False
@@ -102,6 +103,7 @@ class Session:
             root=project.root if project.config else self._root_of_specs(),
             include_dirs=(*map(self.path, chosen.include_dirs), *project.include_dirs),
             defines=(*project.defines, *chosen.defines),
+            protected=(*project.protected, *chosen.protected),
             output=self.path(chosen.output or str(project.output)),
         )
         fault = find_fault(project.output, self.shown)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -41,10 +42,16 @@ class Scope:
         targets: The targets that were rendered.
         covers: Whether the spec file of an output was part of the build. It is asked with an
             empty string for aggregates: say whether every spec of the project was.
+        protected: Patterns of paths that nothing is written to, whatever they are.
     """
 
     targets: frozenset[str]
     covers: Callable[[str], bool]
+    protected: tuple[str, ...] = ()
+
+    def protects(self, path: str) -> bool:
+        """Whether an output is left alone."""
+        return any(fnmatchcase(path, pattern) for pattern in self.protected)
 
 
 def plan(
@@ -77,7 +84,8 @@ def plan(
         return Plan(root, (), (), Store.empty(), shown)
     planner = _Planner(known, store, frozenset(file.path for file in files), formats)
     for file in report.distinct(files, shown, diagnostics):
-        planner.take(file)
+        if not scope.protects(file.path):
+            planner.take(file)
     planner.take_removed(scope)
     result = Plan(root, planner.sorted(), planner.standing(), store, shown)
     report.add_plan(result, planner.hints(), diagnostics)
@@ -297,9 +305,10 @@ class _Planner:
 
     def take_removed(self, scope: Scope) -> None:
         """Decide about the outputs that are no longer generated."""
+        kept = self.claimed | self.rendered
         for path, entry in self.store.manifest.entries.items():
             gone = entry.target in scope.targets and scope.covers(entry.origin)
-            if gone and path not in self.claimed:
+            if gone and path not in kept and not scope.protects(path):
                 self._guarded(path, partial(self._removed, entry))
 
     def _removed(self, entry: Entry) -> Action:
