@@ -13,6 +13,7 @@ _PROGRAMS = {
     "llvm-tblgen": ("llvm-tblgen-22",),
     "clang-format": ("clang-format",),
     "ninja": ("ninja",),
+    "ruff": ("ruff",),
     "compiler": (os.environ.get("CXX", "c++"), "g++", "clang++"),
 }
 

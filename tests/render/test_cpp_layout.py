@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from opgen.render.cpp_layout import cpp_call, cpp_declaration, cpp_macro
-from tests.targets.needs import needs
+from tests.requirements import needs
 
 STYLE = (
     "--style={BasedOnStyle: Google, ColumnLimit: 100, AllowShortFunctionsOnASingleLine: None, "

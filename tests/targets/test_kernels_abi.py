@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from opgen.ops import DType, OpSet
+from tests.requirements import needs
 from tests.targets.abi import (
     ABSENT,
     CODES,
@@ -30,7 +31,6 @@ from tests.targets.abi import (
     of_shape,
 )
 from tests.targets.kernel_tree import STRICT, build
-from tests.targets.needs import needs
 
 pytestmark = needs("compiler")
 

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from opgen.ops import OpSet
+from tests.requirements import needs
 from tests.targets.kernel_bodies import BODIES
 from tests.targets.kernel_tree import build, fill, render, run_build, write
-from tests.targets.needs import needs
 from tests.targets.ops_by_hand import square_ops
 
 pytestmark = needs("compiler")

@@ -10,8 +10,8 @@ import pytest
 
 from opgen.ops import Library, OpSet, SameAs
 from opgen.outputs import Ownership
+from tests.requirements import needs
 from tests.targets.kernel_tree import STRICT, build, render, write
-from tests.targets.needs import needs
 from tests.targets.ops_by_hand import make_op
 
 STYLE = "--style={BasedOnStyle: Google, ColumnLimit: 100}"

@@ -12,9 +12,9 @@ import pytest
 
 from opgen.ops import OpSet
 from opgen.runners import numpy_checks
+from tests.requirements import needs
 from tests.targets.kernel_bodies import BODIES
 from tests.targets.kernel_tree import STRICT, build, fill, render, write
-from tests.targets.needs import needs
 from tests.targets.ops_by_hand import complete, square_ops
 
 pytestmark = [needs("compiler"), needs("numpy")]

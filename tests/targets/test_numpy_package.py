@@ -17,9 +17,9 @@ import numpy as np
 import pytest
 
 from opgen.ops import OpSet
+from tests.requirements import needs
 from tests.targets.kernel_bodies import BODIES
 from tests.targets.kernel_tree import STRICT, build, fill, render, write
-from tests.targets.needs import needs
 from tests.targets.ops_by_hand import make_op, square_ops
 
 pytestmark = [needs("compiler"), needs("numpy")]

@@ -10,8 +10,8 @@ import pytest
 
 from opgen.ops import OpSet, SameAs
 from opgen.outputs import Ownership
+from tests.requirements import needs
 from tests.targets.kernel_tree import render, write
-from tests.targets.needs import needs
 from tests.targets.ops_by_hand import attribute, make_op
 
 

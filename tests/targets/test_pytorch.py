@@ -17,8 +17,8 @@ import pytest
 
 from opgen.ops import OpSet
 from opgen.runners import verify
+from tests.requirements import needs
 from tests.targets.kernel_tree import STRICT, fill, render, write
-from tests.targets.needs import needs
 from tests.targets.torch_ops import TORCH_BODIES, torch_ops
 
 if importlib.util.find_spec("torch"):

@@ -14,9 +14,9 @@ from opgen.ops import Library, Op, OpSet, SameAs
 from opgen.outputs import Ownership, RenderedFile
 from opgen.targets.pytorch import PytorchTarget
 from opgen.targets.pytorch_binding import schema
+from tests.requirements import needs
 from tests.targets.kernel_ops import feature_ops
 from tests.targets.kernel_tree import render, write
-from tests.targets.needs import needs
 from tests.targets.ops_by_hand import (
     attribute,
     changed,
