@@ -15,7 +15,8 @@ from opgen.diagnostics import Diagnostic
 _STORE = ".opgen"
 _DIRECTORIES = ("", "attic", "base", "cache", "manifest", "txn")
 """Those of the store that opgen writes to; each may be missing."""
-_LOCK = "lock"
+_FILES = ("lock", "conflicts.json", "txn/journal.json")
+"""Those that opgen can't do without being able to open them, if they are there."""
 
 
 def find_fault(output: Path, shown: Callable[[Path], str]) -> Diagnostic | None:
@@ -50,8 +51,9 @@ def _no_output(path: str, why: str) -> Diagnostic:
 
 def _store_fault(output: Path, shown: Callable[[Path], str]) -> Diagnostic | None:
     store, top = output / _STORE, output.resolve()
-    for path in (*(store / name for name in _DIRECTORIES), store / _LOCK):
-        why = _unusable(path, top)
+    for name in (*_DIRECTORIES, *_FILES):
+        path = store / name
+        why = _unusable(path, top, is_file=name in _FILES)
         if why:
             return Diagnostic(
                 "OPG0012",
@@ -62,12 +64,12 @@ def _store_fault(output: Path, shown: Callable[[Path], str]) -> Diagnostic | Non
     return None
 
 
-def _unusable(path: Path, top: Path) -> str:
+def _unusable(path: Path, top: Path, *, is_file: bool) -> str:
     """Return what is wrong with a place of the store in the output root ``top``, if anything."""
     if not os.path.lexists(path):
         return ""
     if not path.resolve().is_relative_to(top):
         return "leads out of the output directory"
-    if path.name == _LOCK:
-        return "" if path.is_file() else "is no file, so it can't be locked"
+    if is_file:
+        return "" if path.is_file() else "is no file, so opgen can't open it"
     return "" if path.is_dir() else "is no directory, so opgen can't keep its records there"

@@ -47,8 +47,8 @@ def a_link_to_nothing(place):
 
 
 def a_directory(place):
-    place.unlink()
-    place.mkdir()
+    place.unlink(missing_ok=True)
+    place.mkdir(parents=True)
 
 
 IN_THE_WAY = {
@@ -58,6 +58,7 @@ IN_THE_WAY = {
     "manifest is a file": (".opgen/manifest", a_file),
     "bases link outside": (".opgen/base", a_link_outside),
     "lock is a directory": (".opgen/lock", a_directory),
+    "journal is a directory": (".opgen/txn/journal.json", a_directory),
 }
 
 

@@ -128,6 +128,16 @@ def test_a_dry_run_says_what_would_be_done_and_writes_nothing(opgen, project):
     assert "update" in {action["kind"] for action in actions}
 
 
+def test_check_says_once_what_to_do_about_many_files(opgen, project):
+    rewrite(spec(project), "(outs Tensor:$y)", "(outs Tensor:$z)")
+    ended = opgen("check")
+    assert ended.err.count("error[OPG0508]") > 3
+    assert ended.err.count("help: ") == 1
+    items = json.loads(opgen("check", "--format", "json").out)["diagnostics"]
+    assert len(items) == ended.err.count("error[OPG0508]")
+    assert all(item["help"] and item["path"] for item in items)
+
+
 @pytest.mark.parametrize("arguments", [["check"], ["build", "--check"]])
 def test_check_fails_on_a_stale_tree_and_writes_nothing(opgen, project, arguments):
     rewrite(spec(project), "(outs Tensor:$y)", "(outs Tensor:$z)")

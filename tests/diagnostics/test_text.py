@@ -145,6 +145,47 @@ def test_the_end_says_how_to_read_more_and_nothing_is_said_about_nothing():
     assert render_text([], palette=Palette()) == ""
 
 
+def about(path, *, told="is out of date", advice="build again", **more):
+    return Diagnostic("OPG0508", f"`{path}` {told}", path=path, help=advice, **more)
+
+
+def test_neighbours_with_the_same_advice_share_it():
+    found = [about("a.h"), about("b.h"), about("c.h", told="is late"), about("d.h", advice="wait")]
+    assert render_text(found, palette=Palette()) == (
+        "error[OPG0508]: `a.h` is out of date\n"
+        "error[OPG0508]: `b.h` is out of date\n"
+        "error[OPG0508]: `c.h` is late\n"
+        "  = help: build again\n"
+        "\n"
+        "error[OPG0508]: `d.h` is out of date\n"
+        " --> d.h\n"
+        "  = help: wait\n"
+        "\n"
+        "for more: opgen explain OPG0508\n"
+    )
+
+
+def test_a_path_that_the_message_leaves_out_is_named_in_a_shared_block_too():
+    found = [Diagnostic("OPG0001", "no spec", path=path, help="name one") for path in ("a", "b")]
+    text = render_text(found, palette=Palette())
+    assert text.count(" --> ") == 2
+    assert text.count("name one") == 1
+
+
+def test_what_has_a_place_or_a_note_or_another_severity_stands_alone():
+    file = source("def A;\n")
+    found = [
+        about("a.h"),
+        about("a.h", span=span(file, "A")),
+        about("a.h", notes=(Note("so"),)),
+        about("a.h", severity=Severity.WARNING),
+        about("a.h", advice=""),
+        about("a.h", advice=""),
+    ]
+    blocks = "\n".join(render_one(item, palette=Palette()) for item in found)
+    assert render_text(found, palette=Palette()) == (f"{blocks}\nfor more: opgen explain OPG0508\n")
+
+
 def test_colours_add_nothing_but_escapes():
     file = source("def A : Fop;\n")
     item = Diagnostic("OPG0110", "m", span(file, "Fop"), help="h", severity=Severity.WARNING)
