@@ -126,6 +126,8 @@ class _Planner:
     def _decided(self, file: RenderedFile) -> Action:
         chained = self._chained(file)
         if chained:
+            # What it was called is no removed output either.
+            self.claimed.add(file.renamed_from or file.path)
             return _refused(file.path, Refusal.CHAINED, chained)
         known = self._known(file)
         path = known.source or file.path

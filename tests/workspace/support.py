@@ -138,10 +138,11 @@ class Project:
     targets: Iterable[str] = ("kernels",)
     covers: Callable[[str], bool] = field(default=lambda origin: True)
     formats: Formats = field(default_factory=Unformatted)
+    protected: tuple[str, ...] = ()
 
     def plan(self, *files: RenderedFile) -> tuple[Plan, Diagnostics]:
         diagnostics = Diagnostics()
-        scope = Scope(frozenset(self.targets), self.covers)
+        scope = Scope(frozenset(self.targets), self.covers, self.protected)
         planned = plan(
             files,
             root=self.root,

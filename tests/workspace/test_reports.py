@@ -8,7 +8,17 @@ import pytest
 
 from opgen.diagnostics import CODES, Diagnostic, Diagnostics
 from opgen.outputs import RegionKey, RenderedFile
-from opgen.workspace import ActionKind, State, check, status, unified_diff
+from opgen.workspace import (
+    ActionKind,
+    Commands,
+    State,
+    check,
+    diff_from_base,
+    diff_to_new,
+    formatted,
+    status,
+    unified_diff,
+)
 from tests.workspace.support import (
     Built,
     Op,
@@ -89,6 +99,28 @@ def _hint(project: Project) -> Built:
     return project.build(one("rectify"))
 
 
+def _chained(project: Project) -> Built:
+    project.build(one("relu"), one("gelu"))
+    return project.build(one(Op("relu", was="gelu")), one(Op("gelu", was="relu")))
+
+
+def _linked(project: Project) -> Built:
+    project.build(one("relu"))
+    project.place("second.cc").hardlink_to(project.place(PATH))
+    return project.build(SIGNED)
+
+
+def _unformatted(project: Project) -> Built:
+    formats = Commands.of_table(
+        (("*.cc", ("no-such-formatter",)),), root=project.root, project=project.root
+    )
+    found = Diagnostics()
+    files = formatted([one("relu")], formats, diagnostics=found, display="generated")
+    built = project.build(*files)
+    built.diagnostics += found.items
+    return built
+
+
 CASES: dict[str, tuple[Callable[[Project], Built], str]] = {
     "OPG0501": (_conflict, f"generated/{PATH}:9:1"),
     "OPG0502": (_edited_owned, "generated/kernels/zoo/registry.h:1:1"),
@@ -101,6 +133,9 @@ CASES: dict[str, tuple[Callable[[Project], Built], str]] = {
     "OPG0510": (_unreadable, f"generated/{PATH}"),
     "OPG0512": (_unfindable, f"generated/{PATH}"),
     "OPG0513": (_doubled, "generated/kernels/zoo/all.cc"),
+    "OPG0516": (_unformatted, f"generated/{PATH}"),
+    "OPG0517": (_linked, f"generated/{PATH}"),
+    "OPG0518": (_chained, f"generated/{PATH}"),
 }
 
 
@@ -193,6 +228,51 @@ def test_diff_of_a_rename(project: Project) -> None:
         f"rename from {PATH}\nrename to kernels/zoo/rectify/rectify.cc\n--- a/{PATH}\n"
     )
     assert "-Status relu(View<const T> x, View<T> y) {\n" in text
+
+
+def test_diff_of_one_output_from_its_base_and_to_its_rendering(project: Project) -> None:
+    project.build(one("relu"), owned())
+    project.edit(PATH, STUB, "  mine();\n")
+    found = Diagnostics()
+    more = {"diagnostics": found, "display": "generated"}
+    path = one("relu").path
+    mine = diff_from_base(project.root, path, **more)
+    assert mine is not None
+    assert mine.startswith(f"--- base/{PATH}\n+++ yours/{PATH}\n")
+    assert f"-{STUB}+  mine();\n" in mine
+    new = diff_to_new(project.root, path, [SIGNED], **more)
+    assert new is not None
+    assert {"-  mine();", f"+{STUB.rstrip()}"} <= set(new.splitlines())
+    assert "double alpha" in new
+    assert not found.items
+    assert diff_from_base(project.root, owned().path, **more) is None
+    assert diff_to_new(project.root, owned().path, [SIGNED], **more) is None
+    assert [place(each) for each in found.items] == [f"generated/{owned().path}"] * 2
+    assert {each.code for each in found.items} == {"OPG0515"}
+
+
+def test_diff_of_one_output_whose_base_was_tampered_with(project: Project) -> None:
+    project.build(one("relu"))
+    project.write(f".opgen/base/{PATH}", "something else\n")
+    found = Diagnostics()
+    more = {"diagnostics": found, "display": "generated"}
+    assert diff_from_base(project.root, one("relu").path, **more) is None
+
+
+def test_moved_file_is_reported_and_not_made_again(project: Project) -> None:
+    project.build(one("relu"), one("add"))
+    project.edit(PATH, STUB, "  mine();\n")
+    project.move(PATH, "mine/relu.cc")
+    before = project.tree()
+    built = project.build(one("relu"), one("add"))
+    (note,) = [each for each in built.diagnostics if each.code == "OPG0507"]
+    assert "generated/mine/relu.cc" in note.notes[0].text
+    assert project.tree() == before
+    built = project.build(SIGNED, one("add"))
+    (error,) = [each for each in built.diagnostics if each.code == "OPG0507"]
+    assert error.is_error
+    assert "generated/mine/relu.cc" in error.notes[-1].text
+    assert project.tree()["mine/relu.cc"] == before["mine/relu.cc"]
 
 
 def rows(project: Project, *files: object) -> list[tuple[State, str, str, int]]:
