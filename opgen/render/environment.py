@@ -93,6 +93,8 @@ class Renderer:
         register = RegionRegister()
         marked = template.render({**output.view, REGISTER: register})
         text, extents = extract(marked)
+        if output.ownership is Ownership.EDITABLE and not register.regions:
+            raise TemplateError("an editable output needs a region that people write in")
         op = output.op
         regions = tuple(
             _region(output, region, extents[index]) for index, region in enumerate(register.regions)
