@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
@@ -23,16 +22,17 @@ DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")
 
 def available_targets() -> tuple[str, ...]:
     """Return the names of all targets: the shipped ones, then registered ones by name."""
-    registered = {point.name for point in entry_points(group="opgen.targets")}
-    return (*_SHIPPED, *sorted(registered - _SHIPPED.keys()))
+    return (*_SHIPPED, *sorted(_registered().keys() - _SHIPPED.keys()))
+
+
+def _registered() -> dict[str, str]:
+    found: dict[str, str] = import_module("opgen.targets.registered").references()
+    return found
 
 
 def load_target(name: str) -> Target | None:
     """Return the target of that name, or ``None`` where there is none."""
-    reference = _SHIPPED.get(name)
-    if reference is None:
-        points = entry_points(group="opgen.targets", name=name)
-        reference = next((point.value for point in points), None)
+    reference = _SHIPPED.get(name) or _registered().get(name)
     if reference is None:
         return None
     module, _, attribute = reference.partition(":")
@@ -42,10 +42,9 @@ def load_target(name: str) -> Target | None:
 
 def select_targets(names: Iterable[str], diagnostics: Diagnostics) -> list[Target]:
     """Return the named targets and those they require, each once, required ones first."""
-    known = available_targets()
     chosen = list(names)
     for name in chosen:
-        if name not in known:
+        if name not in _SHIPPED and name not in (known := available_targets()):
             advice = "targets: " + ", ".join(known)
             diagnostics.add(Diagnostic("OPG0005", f"unknown target `{name}`", help=advice))
     return with_required(chosen)

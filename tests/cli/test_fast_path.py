@@ -99,6 +99,12 @@ def test_a_build_with_nothing_to_do_loads_nothing_heavy(built, call):
         }
 
 
+def test_a_build_looks_for_plug_ins_only_where_one_is_named(built, call):
+    (built / STATE).unlink()
+    assert "importlib.metadata" not in call("build").loaded
+    assert "importlib.metadata" in call("build", "-t", "echo").loaded
+
+
 def test_a_quiet_build_stays_quiet(built, opgen):
     assert not is_fresh(built, "-q")
     assert opgen("build", "-q").out == ""

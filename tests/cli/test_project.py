@@ -340,6 +340,35 @@ def test_an_unknown_target_is_2(opgen, project):
     assert "error[OPG0005]" in ended.err
 
 
+ECHO = """
+from opgen.outputs import Ownership, RelPath
+from opgen.targets import Output
+
+class Echo:
+    name, requires, hooks = "echo", ("kernels",), frozenset()
+
+    def outputs(self, model, diagnostics):
+        view = {"document": ", ".join(op.name for op in model.ops)}
+        yield Output(RelPath("echo/ops.txt"), "samples/op.json.j2", view, Ownership.OWNED)
+"""
+
+
+def test_a_target_of_another_package_is_found_by_its_name(opgen, project, monkeypatch):
+    site = project / "site"
+    (site / "echoing-1.0.dist-info").mkdir(parents=True)
+    (site / "echoing.py").write_text(ECHO)
+    points = site / "echoing-1.0.dist-info" / "entry_points.txt"
+    points.write_text("[opgen.targets]\necho = echoing:Echo\nnumpy = echoing:Echo\n")
+    monkeypatch.syspath_prepend(str(site))
+    assert opgen("build", "-t", "echo", "-o", "out").code == 0
+    assert (project / "out/echo/ops.txt").read_text().strip() == "twice"
+    assert (project / "out/kernels/opgen.h").exists()
+    assert "numpy, pytorch, echo" in opgen("build", "-t", "eco").err
+    # A shipped target can't be replaced by registering its name.
+    assert opgen("build", "-t", "numpy", "-o", "other").code == 0
+    assert not (project / "other/echo").exists()
+
+
 def test_an_unreadable_spec_is_reported(opgen, project):
     (project / "specs" / "loop.td").symlink_to("loop.td")
     ended = opgen("build")
