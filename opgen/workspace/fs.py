@@ -48,6 +48,11 @@ class Swap:
     like: RelPath | None = None
 
 
+def _read(place: str) -> bytes:
+    with open(place, "rb") as stream:
+        return stream.read()
+
+
 @dataclass(slots=True)
 class Fs:
     """Files below ``root``, by relative path."""
@@ -65,21 +70,21 @@ class Fs:
         Raises:
             OutsideRootError: It lies outside the root, or is a link to nothing.
         """
-        place = os.path.join(self.root, path)
-        parent, name = os.path.split(place)
-        real = os.path.join(self._directory(parent), name)
+        parent, _, name = path.rpartition("/")
+        real = f"{self._directory(parent)}{os.sep}{name}"
         if os.path.islink(real):
             real = os.path.realpath(real)
             if not dangling and not os.path.exists(real):
                 raise OutsideRootError(f"'{path}' is a link to nothing")
-        top = self._directory(str(self.root))
-        if real != top and not real.startswith(top.rstrip(os.sep) + os.sep):
+        top = self._directory("")
+        if not real.startswith(top.rstrip(os.sep) + os.sep):
             raise OutsideRootError(f"'{path}' leads out of the output directory")
         return real
 
     def _directory(self, path: str) -> str:
+        """Return the real place of a directory; looked up once, because most outputs share it."""
         if path not in self._real:
-            self._real[path] = os.path.realpath(path)
+            self._real[path] = os.path.realpath(os.path.join(self.root, path))
         return self._real[path]
 
     def read(self, path: RelPath) -> bytes | None:
@@ -89,7 +94,7 @@ class Fs:
             OSError: There is something else, or it can't be read.
         """
         try:
-            return Path(self.locate(path)).read_bytes()
+            return _read(self.locate(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
 
@@ -114,7 +119,7 @@ class Fs:
         """Yield the files below a directory, sorted; for reading only."""
         for directory, names, files in os.walk(self.locate(path)):
             names.sort()
-            below = Path(directory).relative_to(self._directory(str(self.root))).as_posix()
+            below = Path(directory).relative_to(self._directory("")).as_posix()
             for name in sorted(files):
                 yield RelPath(f"{below}/{name}")
 
@@ -124,7 +129,8 @@ class Fs:
         Raises:
             OSError: It can't be written.
         """
-        Path(self._made(self.locate(path))).write_bytes(data)
+        with open(self._made(self.locate(path)), "wb") as stream:
+            stream.write(data)
 
     def take(self, staged: RelPath, path: RelPath) -> bool:
         """Put a staged file in the place of one of opgen's own store, if it is there.
@@ -132,10 +138,11 @@ class Fs:
         Raises:
             OSError: It can't be written.
         """
-        source = Path(self.locate(staged))
-        if not source.exists():
+        place = self._made(self.locate(path))
+        try:
+            os.replace(self.locate(staged), place)
+        except FileNotFoundError:
             return False
-        source.replace(self._made(self.locate(path)))
         return True
 
     def _made(self, place: str) -> str:
@@ -153,12 +160,12 @@ class Fs:
         """
         place = self._made(self.locate(path))
         fresh = f"{place}.tmp"
-        with Path(fresh).open("wb") as stream:
+        with open(fresh, "wb") as stream:
             stream.write(data)
             if sync:
                 stream.flush()
                 os.fsync(stream.fileno())
-        Path(fresh).replace(place)
+        os.replace(fresh, place)
 
     def swap(self, swap: Swap) -> bool:
         """Give a staged text and a file each other's place, if the file is as expected.
@@ -249,7 +256,7 @@ class Fs:
     def discard(self, path: RelPath) -> bool:
         """Delete a file of opgen's own store, if it is there."""
         try:
-            Path(self.locate(path)).unlink()
+            os.unlink(self.locate(path))
         except (FileNotFoundError, NotADirectoryError):
             return False
         self._prune(path)
@@ -258,7 +265,7 @@ class Fs:
     def _prune(self, path: RelPath) -> None:
         parent, _, _ = path.rpartition("/")
         while parent:
-            place = os.path.join(self._directory(str(self.root)), parent)
+            place = os.path.join(self._directory(""), parent)
             try:
                 if os.path.realpath(place) == place:
                     Path(place).rmdir()
@@ -269,6 +276,6 @@ class Fs:
     def sha(self, path: RelPath) -> str | None:
         """Return the hash of a file, or None if there is none."""
         try:
-            return digest(Path(self.locate(path, dangling=True)).read_bytes())
+            return digest(_read(self.locate(path, dangling=True)))
         except (FileNotFoundError, NotADirectoryError):
             return None

@@ -172,11 +172,12 @@ def _apply(fs: Fs, groups: Sequence[Group]) -> _Outcome:
 
 def _stepped(fs: Fs, steps: Sequence[Step]) -> bool:
     """Carry out the steps of a group; False, and none is, if a file isn't what the plan saw."""
-    if any(fs.sha(step.path) not in {step.before, step.after} for step in steps):
+    hashes = [fs.sha(step.path) for step in steps]
+    if any(sha not in {step.before, step.after} for sha, step in zip(hashes, steps, strict=True)):
         return False
     for number, step in enumerate(steps):
         try:
-            if _step(fs, step):
+            if hashes[number] == step.after or _step(fs, step):
                 continue
         except OSError:
             _undo(fs, steps[:number])
@@ -200,8 +201,6 @@ def _undo(fs: Fs, steps: Sequence[Step]) -> None:
 
 
 def _step(fs: Fs, step: Step) -> bool:
-    if fs.sha(step.path) == step.after:
-        return True
     return fs.remove(step.swap) if step.after is None else fs.swap(step.swap)
 
 
