@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -16,11 +17,15 @@ _PROGRAMS = {
     "ruff": ("ruff",),
     "compiler": (os.environ.get("CXX", "c++"), "g++", "clang++"),
 }
+_FOLDERS = {"llvm-headers": "OPGEN_LLVM_HEADERS", "oneflow-sources": "OPGEN_ONEFLOW_SOURCES"}
+"""Folders that an environment variable names."""
 
 
 def _is_there(name: str) -> bool:
     if name in _MODULES:
         return importlib.util.find_spec(_MODULES[name]) is not None
+    if name in _FOLDERS:
+        return Path(os.environ.get(_FOLDERS[name], "/nonexistent")).is_dir()
     return any(shutil.which(program) for program in _PROGRAMS[name])
 
 
