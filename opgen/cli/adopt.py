@@ -5,23 +5,31 @@ from __future__ import annotations
 import click
 
 from opgen.cli.decision import Decided, decide
-from opgen.cli.options import configured
+from opgen.cli.options import configured, including, targeting
+from opgen.cli.rendered import rendered
 from opgen.cli.session import Session
 
 
 @click.command("adopt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@targeting
+@including
 @configured
 @click.pass_obj
 def command(session: Session, /, *, files: tuple[str, ...]) -> int:
     """Keep FILE, an output that only opgen should write, as somebody edited it.
 
-    From then on it no longer follows its spec, until "opgen restore" brings it back.
+    It is accepted beside what is generated now: when that changes, builds report it, and you
+    adopt it again or bring it back with "opgen restore".
     """
     from opgen.workspace import adopt
 
+    renderings = rendered(session)
+    if renderings is None:
+        return session.finish("adopt")
+
     def keep(it: Decided) -> bool:
         found = session.diagnostics
-        return adopt(it.project.output, it.path, diagnostics=found, display=it.display)
+        return adopt(it.project.output, it.path, renderings, diagnostics=found, display=it.display)
 
     return decide(session, "adopt", files=files, decision=keep)

@@ -30,7 +30,7 @@ def command(session: Session, /) -> int:
     """List the operators of SPECS with their library, targets and files.
 
     A second table shows which hook flags of the specs have a meaning in which target. With -v,
-    every file is listed with who may change it.
+    every file is listed with who may change it and how it stands.
     """
     preparation = prepare(session)
     if preparation is None:
@@ -49,10 +49,26 @@ def _text(session: Session, preparation: Preparation, targets: Sequence[Target])
     rows = [_op_row(op, files) for op in preparation.model.ops]
     tables = [table(("operator", "library", "spec", "targets", "files"), rows)]
     if session.choices.verbosity >= Verbosity.VERBOSE:
-        rows = [(file.path, file.target, file.ownership.value) for file in files]
-        tables.append(table(("file", "target", "ownership"), rows))
+        states = _states(session, preparation)
+        rows = [
+            (file.path, file.target, file.ownership.value, states.get(file.path, ""))
+            for file in files
+        ]
+        tables.append(table(("file", "target", "ownership", "state"), rows))
     tables.append(_hook_table(preparation.model, targets))
     return "\n".join(filter(None, tables))
+
+
+def _states(session: Session, preparation: Preparation) -> dict[str, str]:
+    """Return how outputs stand that somebody has worked on."""
+    from opgen.workspace import status
+
+    root, files = preparation.project.output, preparation.prepared.files
+    report = status(files, root=root, diagnostics=session.diagnostics)
+    found: dict[str, list[str]] = {}
+    for row in report.rows:
+        found.setdefault(row.path, []).append(row.state.value)
+    return {path: ", ".join(dict.fromkeys(states)) for path, states in found.items()}
 
 
 def _op_row(op: Op, files: Sequence[RenderedFile]) -> tuple[str, ...]:

@@ -85,6 +85,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0516": "formatter-failed",
     "OPG0517": "hard-link",
     "OPG0518": "chained-rename",
+    "OPG0519": "attic-text",
 }
 
 

@@ -36,6 +36,8 @@ class ActionKind(Enum):
     """Its operator is gone; somebody had edited it, so it is kept in the attic."""
     RENAME = "rename"
     """Its operator has another name: it moves, with all edits."""
+    RETURN = "return"
+    """Its operator is back, or renamed: what somebody wrote comes back from the attic."""
     REFUSE = "refuse"
     """It stays as it is until a person has done something about it."""
     KEEP_DELETED = "keep-deleted"
@@ -48,6 +50,8 @@ class Refusal(Enum):
     NONE = "none"
     EDITED = "edited"
     """It is the generator's alone, and somebody edited it."""
+    OUTGROWN = "outgrown"
+    """It was adopted, and what is generated has changed since."""
     UNRESOLVED = "unresolved"
     """It still holds conflict markers."""
     OUTSIDE = "outside"
@@ -93,7 +97,7 @@ class Action:
         settled: Open matters that are settled by it.
         discard: A side file that is no longer needed.
         refusal: Why it is refused.
-        detail: Facts for the diagnostic: the reason of a refusal.
+        detail: Facts for the diagnostic: the reason of a refusal, or where a text comes from.
         at: Line, from 0, that a diagnostic about it points to.
         links: How many names the file has, where it is replaced.
     """

@@ -14,7 +14,7 @@ from opgen.workspace.conflicts import Matter, Open
 from opgen.workspace.keyed import Loss, Merged, merge_keyed
 from opgen.workspace.manifest import Entry
 from opgen.workspace.regions import Rendering, cut_user, scanner_for, shapes
-from opgen.workspace.store import attic_path
+from opgen.workspace.store import attic_base_path, attic_path
 from opgen.workspace.text import Text, digest, encoded, with_eol
 
 if TYPE_CHECKING:
@@ -111,9 +111,9 @@ def _unfindable(known: Known) -> str:
     again = cut_user(rendering.lines, found, scan)
     for region in rendering.regions:
         if region.key not in found:
-            return f"'{region.anchor}' is no declaration in region '{region.key}'"
+            return f"`{region.anchor}` is no declaration in region `{region.key}`"
         if again.part(region.key) is None:
-            return f"'{region.anchor}' of region '{region.key}' is declared twice"
+            return f"`{region.anchor}` of region `{region.key}` is declared twice"
     return ""
 
 
@@ -170,7 +170,9 @@ def _owned(known: Known, text: Text) -> Action:
     if entry is None:
         return _beside(known)
     if entry.adopted:
-        return _stays(known, text.data)
+        # It was accepted beside one rendering, not beside every later one.
+        is_same = entry.sha == known.record.sha
+        return _stays(known, text.data) if is_same else known.refused(Refusal.OUTGROWN)
     if entry.sha in _hashes(text) or (known.mixed and _is_all_generated(text, known.new)):
         return _rewritten(known, text)
     return known.refused(Refusal.EDITED)
@@ -194,7 +196,7 @@ def _editable(known: Known, text: Text) -> Action:
         return _rewritten(known, text)
     if entry is None or known.base is None:
         return _beside(known)
-    names = _renamed(known.file, entry)
+    names = renamed_regions(known.file, entry)
     base = entry.rendering(known.base).rekeyed(names)
     if text.is_binary and known.base != known.new:
         return _beside(known, "it is binary")
@@ -208,7 +210,7 @@ def _editable(known: Known, text: Text) -> Action:
     )
     if merged is None:
         return _beside(known, "its brackets or strings aren't closed")
-    return _merged(known, text, merged)
+    return merged_action(known, text, merged)
 
 
 def _is_only_laid_out(known: Known) -> bool:
@@ -218,7 +220,7 @@ def _is_only_laid_out(known: Known) -> bool:
     return Text(known.laid_out).is_like(known.base)
 
 
-def _renamed(file: RenderedFile, entry: Entry) -> dict[RegionKey, RegionKey]:
+def renamed_regions(file: RenderedFile, entry: Entry) -> dict[RegionKey, RegionKey]:
     """Return the new keys of regions whose operator was renamed."""
     old = {region.key for region in entry.regions}
     return {
@@ -228,7 +230,8 @@ def _renamed(file: RenderedFile, entry: Entry) -> dict[RegionKey, RegionKey]:
     }
 
 
-def _merged(known: Known, text: Text, merged: Merged) -> Action:
+def merged_action(known: Known, text: Text, merged: Merged) -> Action:
+    """Return an action that publishes what a merge came to."""
     kind = ActionKind.MERGE
     if merged.clashes or merged.asides:
         kind = ActionKind.CONFLICT
@@ -268,13 +271,25 @@ def _beside(known: Known, reason: str = "what opgen last wrote there isn't known
     )
 
 
-def decide_removed(entry: Entry, user: bytes | None) -> Action:
-    """Return what happens to an output that is no longer generated."""
+def decide_removed(entry: Entry, user: bytes | None, base: bytes | None = None) -> Action:
+    """Return what happens to an output that is no longer generated.
+
+    What somebody wrote is kept with what it was an edit of, so that it can come back.
+    """
     gone = Action(entry.path, ActionKind.DELETE, user, None, forget=(entry.path,))
     if user is None:
         return replace(gone, kind=ActionKind.ADOPT)
     if digest(user) == entry.sha:
         return gone
-    extra = Extra(attic_path(entry.path, user), user)
-    opened = Open(entry.path, RegionKey(""), Matter.REMOVED, entry.origin, stored=extra.path)
-    return replace(gone, kind=ActionKind.ATTIC, extras=(extra,), opened=(opened,))
+    extras = [Extra(attic_path(entry.path, user), user)]
+    if base is not None:
+        extras.append(Extra(attic_base_path(entry), base))
+    opened = Open(
+        entry.path,
+        RegionKey(""),
+        Matter.REMOVED,
+        entry.origin,
+        stored=extras[0].path,
+        pending=entry,
+    )
+    return replace(gone, kind=ActionKind.ATTIC, extras=tuple(extras), opened=(opened,))

@@ -105,16 +105,16 @@ class Command:
                 cwd=self.project,
             )
         except FileNotFoundError:
-            raise FormatterError(f"there is no program '{program}'") from None
+            raise FormatterError(f"there is no program `{program}`") from None
         except OSError as fault:
-            raise FormatterError(f"'{program}' can't be run: {fault.strerror}") from fault
+            raise FormatterError(f"`{program}` can't be run: {fault.strerror}") from fault
         except subprocess.TimeoutExpired:
-            raise FormatterError(f"'{program}' took more than {_SECONDS} s") from None
+            raise FormatterError(f"`{program}` took more than {_SECONDS} s") from None
         if done.returncode:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise FormatterError(f"'{program}' failed: {said[0] if said else done.returncode}")
+            raise FormatterError(f"`{program}` failed: {said[0] if said else done.returncode}")
         if data.strip() and not done.stdout.strip():
-            raise FormatterError(f"'{program}' printed nothing")
+            raise FormatterError(f"`{program}` printed nothing")
         return done.stdout
 
 

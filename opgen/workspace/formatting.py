@@ -108,7 +108,7 @@ def _tried(file: RenderedFile, formats: Formats, reasons: dict[RelPath, str]) ->
 def _warning(shown: str, why: str) -> Diagnostic:
     return Diagnostic(
         "OPG0516",
-        f"'{shown}' can't be formatted: {why}",
+        f"`{shown}` can't be formatted: {why}",
         path=shown,
         severity=Severity.WARNING,
         help="install the formatter, or correct [tool.opgen.format]; what opgen rendered is used",

@@ -75,10 +75,10 @@ class Fs:
         if os.path.islink(real):
             real = os.path.realpath(real)
             if not dangling and not os.path.exists(real):
-                raise OutsideRootError(f"'{path}' is a link to nothing")
+                raise OutsideRootError(f"`{path}` is a link to nothing")
         top = self._directory("")
         if not real.startswith(top.rstrip(os.sep) + os.sep):
-            raise OutsideRootError(f"'{path}' leads out of the output directory")
+            raise OutsideRootError(f"`{path}` leads out of the output directory")
         return real
 
     def _directory(self, path: str) -> str:

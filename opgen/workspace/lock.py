@@ -33,12 +33,12 @@ def locked(path: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         stream = path.open("a+b")
     except OSError as fault:
-        raise OpgenError(f"can't make the lock '{path}': {fault.strerror}") from fault
+        raise OpgenError(f"can't make the lock `{path}`: {fault.strerror}") from fault
     with stream:
         try:
             _take(stream)
         except OSError as fault:
-            raise OpgenError(f"another opgen is at work: it holds '{path}'") from fault
+            raise OpgenError(f"another opgen is at work: it holds `{path}`") from fault
         yield
 
 

@@ -5,7 +5,6 @@ Must not know how a plan is carried out, nor what an operator is.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace import report
 from opgen.workspace.actions import Action, ActionKind, Extra, Plan, Refusal
+from opgen.workspace.alike import ALIKE, Candidate, likeness, renames
 from opgen.workspace.ancestor import ancestors
 from opgen.workspace.conflicts import Matter, Open
 from opgen.workspace.decide import Known, decide, decide_removed
@@ -23,14 +23,14 @@ from opgen.workspace.formatting import Formats, FormatterError, Unformatted, rel
 from opgen.workspace.fs import Fs, OutsideRootError
 from opgen.workspace.manifest import STORE, Entry, Manifest, is_inside
 from opgen.workspace.markers import Markers
-from opgen.workspace.store import Store, read_base
+from opgen.workspace.returning import brought_back, kept_for, put_back
+from opgen.workspace.store import ATTIC, Store, attic_base_path, attic_texts, read_base
 from opgen.workspace.text import Text, digest, encoded
 
 if TYPE_CHECKING:
     from opgen.diagnostics import Diagnostics
     from opgen.outputs import RenderedFile
 
-_ALIKE: Final = 0.6
 _UNFORMATTED: Final = Unformatted()
 
 
@@ -100,6 +100,7 @@ class _Planner:
     formats: Formats
     actions: list[Action] = field(default_factory=list)
     claimed: set[RelPath] = field(default_factory=set)
+    attic: tuple[RelPath, ...] | None = None
 
     def take(self, file: RenderedFile) -> None:
         """Decide about a rendered file."""
@@ -135,12 +136,31 @@ class _Planner:
         at = _unresolved(opens, known.user)
         if at is not None:
             return known.refused(Refusal.UNRESOLVED, at=at)
-        action = self._settling(decide(known), opens)
+        action = self._returned(known, self._settling(decide(known), opens))
         if action.changes_file and known.user is not None:
             return replace(action, links=self.fs.links(path))
         if action.kind is ActionKind.KEEP_DELETED and known.entry is not None:
             return replace(action, detail=self._seen_elsewhere(known.entry))
         return action
+
+    def _returned(self, known: Known, action: Action) -> Action:
+        """Bring back what somebody wrote in an operator that was removed or had another name."""
+        kept = kept_for(known.file, self.store.opens, self.fs)
+        if kept is None:
+            is_new = action.kind is ActionKind.CREATE
+            return replace(action, detail=self._earlier(action.path)) if is_new else action
+        is_known = known.source is not None or known.file.path in self.store.manifest.entries
+        if known.entry is not None and not is_known:
+            return put_back(action, kept)
+        back = brought_back(known, action, kept)
+        return back if back is action else self._placed(back, ())
+
+    def _earlier(self, path: RelPath) -> str:
+        """Return where a text is that was in a file before, if nothing is open about it."""
+        if self.attic is None:
+            self.attic = tuple(self.fs.walk(RelPath(ATTIC)))
+        known = {each.stored for each in self.store.opens}
+        return next((each for each in attic_texts(path, self.attic) if each not in known), "")
 
     def _seen_elsewhere(self, entry: Entry) -> str:
         """Return where a file is that somebody seems to have moved, or nothing."""
@@ -152,7 +172,7 @@ class _Planner:
                 continue
             if PurePosixPath(plain).name == name:
                 data = self.fs.read(RelPath(plain)) or b""
-                if digest(data) == entry.sha or _likeness(data, base or b"") >= _ALIKE:
+                if digest(data) == entry.sha or likeness(data, base or b"") >= ALIKE:
                     return plain
         return ""
 
@@ -165,16 +185,16 @@ class _Planner:
         entries = self.store.manifest.entries
         source = file.renamed_from
         if source in entries and file.path in entries and source != file.path:
-            return f"'{file.path}' was another output's until now"
+            return f"`{file.path}` was another output's until now"
         if source in entries and source in self.rendered:
-            return f"its former name '{source}' is another output's now"
+            return f"its former name `{source}` is another output's now"
         entry = entries.get(file.path)
         old = {region.key for region in entry.regions} if entry else set()
         new = {region.key for region in file.regions}
         for region in file.regions:
             was = region.renamed_from
             if was in old and was != region.key and (region.key in old or was in new):
-                return f"'{was}' and '{region.key}' are both names of regions in it"
+                return f"`{was}` and `{region.key}` are both names of regions in it"
         return ""
 
     def _known(self, file: RenderedFile) -> Known:
@@ -187,6 +207,10 @@ class _Planner:
         base, lost = (None, False) if entry is None else self._base(file, entry)
         if entry is not None and base is None and file.ownership is Ownership.EDITABLE:
             entry, base = self._before_branches(entry)
+        if user is not None and entry is None:
+            kept = kept_for(file, self.store.opens, self.fs)
+            if kept is not None and kept.entry.path == file.path:
+                entry, base, lost = kept.entry, kept.base, True
         known = Known(
             file,
             user,
@@ -314,7 +338,9 @@ class _Planner:
                 self._guarded(path, partial(self._removed, entry))
 
     def _removed(self, entry: Entry) -> Action:
-        action = decide_removed(entry, self.fs.read(entry.path))
+        editable = entry.ownership is Ownership.EDITABLE
+        base = read_base(self.fs, entry) if editable else None
+        action = decide_removed(entry, self.fs.read(entry.path), base)
         opens = self.store.open_at(entry.path)
         settled = tuple(each for each in opens if each.matter is not Matter.REMOVED)
         return replace(self._placed(action, ()), settled=settled)
@@ -328,27 +354,29 @@ class _Planner:
         settled = {each for action in self.actions for each in action.settled}
         return tuple(each for each in self.store.opens if each not in settled)
 
-    def hints(self) -> list[tuple[Action, Action]]:
+    def hints(self) -> list[tuple[RelPath, RelPath]]:
         """Return pairs of a removed and a new file so alike that it may be a rename."""
-        gone = [action for action in self.actions if action.kind is ActionKind.ATTIC]
-        fresh = [action for action in self.actions if action.kind is ActionKind.CREATE]
-        return [
-            (old, new)
-            for old in gone
-            for new in fresh
-            if PurePosixPath(old.path).suffix == PurePosixPath(new.path).suffix
-            and old.path.split("/")[:2] == new.path.split("/")[:2]
-            and _likeness(old.old or b"", new.new or b"") >= _ALIKE
+        gone = [
+            Candidate(each.path, each.pending.ops, extra.data)
+            for action in self.actions
+            for each in action.opened
+            for extra in action.extras
+            if action.kind is ActionKind.ATTIC
+            and each.pending is not None
+            and extra.path == attic_base_path(each.pending)
         ]
+        fresh = [
+            Candidate(action.path, action.record.ops, action.base)
+            for action in self.actions
+            if action.kind is ActionKind.CREATE
+            and action.record is not None
+            and action.base is not None
+        ]
+        return [(old.path, new.path) for old, new in renames(gone, fresh)]
 
 
 def _refused(path: RelPath, refusal: Refusal, detail: str) -> Action:
     return Action(path, ActionKind.REFUSE, refusal=refusal, detail=detail)
-
-
-def _likeness(one: bytes, two: bytes) -> float:
-    first, second = Counter(Text(one).keys), Counter(Text(two).keys)
-    return (first & second).total() / max(first.total(), second.total(), 1)
 
 
 def _unresolved(opens: Sequence[Open], user: bytes | None) -> int | None:

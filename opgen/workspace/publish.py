@@ -60,7 +60,7 @@ def publish(plan: Plan, *, diagnostics: Diagnostics, fs: Fs | None = None) -> Pu
             _recover(files)
             result = _carry_out(files, transaction)
         except OSError as fault:
-            raise OpgenError(f"can't write '{plan.display}/{STORE}': {fault}") from fault
+            raise OpgenError(f"can't write `{plan.display}/{STORE}`: {fault}") from fault
     for path, why in result.failed.items():
         diagnostics.add(_left_alone(f"{plan.display}/{path}", why))
     return PublishReport(tuple(result.done), tuple(result.failed))
@@ -94,9 +94,9 @@ def _left_alone(shown: str, why: str) -> Diagnostic:
         return report.unreadable(shown, why)
     return Diagnostic(
         "OPG0514",
-        f"'{shown}' was changed while opgen was at work, so it was left alone",
+        f"`{shown}` was changed while opgen was at work, so it was left alone",
         path=shown,
-        help="run 'opgen build' again",
+        help="run `opgen build` again",
     )
 
 

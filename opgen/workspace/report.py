@@ -6,7 +6,7 @@ Must not know how a plan was decided or is carried out.
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from opgen.diagnostics import Diagnostic, Note, Severity
 from opgen.source import SourceFile, Span
@@ -32,9 +32,27 @@ def unreadable(shown: str, why: str) -> Diagnostic:
     """Return what to say of a file that can't be read or written."""
     return Diagnostic(
         "OPG0510",
-        f"'{shown}' can't be read or written: {why}",
+        f"`{shown}` can't be read or written: {why}",
         path=shown,
         help="make it a plain file that you may read and write, then build again",
+    )
+
+
+_FROM_ATTIC: Final = {
+    ActionKind.RETURN: "has again what you wrote in it, which is in",
+    ActionKind.CREATE: "is new, but an earlier text of it is in",
+}
+REPLACED: Final = "is as generated; what was there is in"
+
+
+def attic_text(shown: str, what: str, stored: str) -> Diagnostic:
+    """Return what to say of a text in the attic that doesn't wait for a decision."""
+    return Diagnostic(
+        "OPG0519",
+        f"`{shown}` {what} `{stored}`",
+        path=shown,
+        severity=Severity.NOTE,
+        help="nothing needs doing; the attic keeps it until you delete it",
     )
 
 
@@ -42,9 +60,9 @@ def nothing_to_do(shown: str, why: str) -> Diagnostic:
     """Return what to say of a file that a command can do nothing about."""
     return Diagnostic(
         "OPG0515",
-        f"'{shown}' {why}",
+        f"`{shown}` {why}",
         path=shown,
-        help="run 'opgen status' to see what is left to do",
+        help="run `opgen status` to see what is left to do",
     )
 
 
@@ -63,32 +81,44 @@ def distinct(
         diagnostics.add(
             Diagnostic(
                 "OPG0402",
-                f"two outputs have the path '{shown}'",
+                f"two outputs have the path `{shown}`",
                 path=shown,
-                notes=(Note(f"the other one is '{display}/{seen[folded]}'"),),
+                notes=(Note(f"the other one is `{display}/{seen[folded]}`"),),
                 help="give one of the operators another name",
             )
         )
 
 
-def add_plan(plan: Plan, hints: Sequence[tuple[Action, Action]], diagnostics: Diagnostics) -> None:
+def add_plan(
+    plan: Plan, hints: Sequence[tuple[RelPath, RelPath]], diagnostics: Diagnostics
+) -> None:
     """Add what a plan leaves to be settled."""
     actions = {action.path: action for action in plan.actions}
     for action in plan.actions:
-        if action.links > 1:
-            diagnostics.add(_linked(plan, action))
-        if action.kind is ActionKind.REFUSE:
-            diagnostics.add(_refusal(plan, action))
-        elif action.kind is ActionKind.KEEP_DELETED and not _is_settled_deletion(plan, action):
-            diagnostics.add(_kept_deleted(plan, action))
-        for each in action.opened:
-            diagnostics.add(_open(plan, each, action))
+        for found in _told(plan, action):
+            diagnostics.add(found)
     for each in plan.standing:
         standing = actions.get(each.path)
         if standing is None or standing.refusal is not Refusal.UNRESOLVED:
             diagnostics.add(_open(plan, each, standing))
     for old, new in hints:
         diagnostics.add(_hint(plan, old, new))
+
+
+def _told(plan: Plan, action: Action) -> Iterator[Diagnostic]:
+    if action.links > 1:
+        yield _linked(plan, action)
+    if action.refusal is Refusal.UNRESOLVED:
+        yield from _unresolved(plan, action)
+    elif action.kind is ActionKind.REFUSE:
+        yield _refusal(plan, action)
+    elif action.kind in _FROM_ATTIC and action.detail:
+        what = _FROM_ATTIC[action.kind]
+        yield attic_text(f"{plan.display}/{action.path}", what, f"{plan.display}/{action.detail}")
+    elif action.kind is ActionKind.KEEP_DELETED and not _is_settled_deletion(plan, action):
+        yield _kept_deleted(plan, action)
+    for each in action.opened:
+        yield _open(plan, each, action)
 
 
 def _span(shown: str, data: bytes | None, line: int) -> Span | None:
@@ -108,52 +138,79 @@ def _refusal(plan: Plan, action: Action) -> Diagnostic:
         case Refusal.EDITED:
             return Diagnostic(
                 "OPG0502",
-                f"'{shown}' was edited, but only opgen writes it",
+                f"`{shown}` was edited, but only opgen writes it",
                 path=shown,
                 span=_span(shown, action.old, 0),
-                help=f"make it yours with 'opgen adopt {shown}', or get the generated text "
-                f"back with 'opgen restore {shown}'; your text is then kept in the attic",
+                help=f"make it yours with `opgen adopt {shown}`, or get the generated text "
+                f"back with `opgen restore {shown}`; your text is then kept in the attic",
             )
-        case Refusal.UNRESOLVED:
+        case Refusal.OUTGROWN:
             return Diagnostic(
-                "OPG0503",
-                f"'{shown}' still holds conflict markers, so it was left alone",
+                "OPG0502",
+                f"`{shown}` was adopted, but what is generated has changed since",
                 path=shown,
-                span=_span(shown, action.old, action.at),
-                help=f"remove them, or run 'opgen resolve --ours|--theirs|--both {shown}'",
+                span=_span(shown, action.old, 0),
+                help=f"see the change with `opgen diff --new {shown}`, bring it into your text and "
+                f"run `opgen adopt {shown}` again, or give it up with `opgen restore {shown}`",
             )
         case Refusal.OUTSIDE:
             return Diagnostic(
                 "OPG0506",
-                f"'{shown}' can't be written: {action.detail}",
+                f"`{shown}` can't be written: {action.detail}",
                 path=shown,
                 help="nothing outside the output directory is written; replace the link or path",
             )
         case Refusal.CHAINED:
             return Diagnostic(
                 "OPG0518",
-                f"'{shown}' can't be renamed: {action.detail}",
+                f"`{shown}` can't be renamed: {action.detail}",
                 path=shown,
                 help="give it a name that no other output has or had, and build, once for each",
             )
         case Refusal.UNFINDABLE:
             return Diagnostic(
                 "OPG0512",
-                f"'{shown}' can't be merged: {action.detail}",
+                f"`{shown}` can't be merged: {action.detail}",
                 path=shown,
                 help="correct the anchors of the regions in the template or target",
             )
-        case Refusal.UNREADABLE | Refusal.NONE:
+        case Refusal.UNREADABLE | Refusal.UNRESOLVED | Refusal.NONE:
             return unreadable(shown, action.detail)
         case _ as never:
             assert_never(never)
+
+
+def _unresolved(plan: Plan, action: Action) -> Iterator[Diagnostic]:
+    """Yield each conflict that waits, by the name and at the place it was first reported with."""
+    shown = f"{plan.display}/{action.path}"
+    data = action.old or b""
+    for each in (*plan.standing, *action.opened):
+        if each.path == action.path and each.matter is Matter.MARKERS:
+            line = Markers(each.key, each.size).first_in(Text(data).lines)
+            if line is not None:
+                yield Diagnostic(
+                    "OPG0503",
+                    f"{_named(shown, each)} still holds conflict markers, so it was left alone",
+                    path=shown,
+                    span=_span(shown, data, line),
+                    notes=_origin(each),
+                    help=f"remove them, or run `opgen resolve --ours|--theirs|--both {shown}`",
+                )
+
+
+def _named(shown: str, each: Open) -> str:
+    return f"region `{each.key}` of `{shown}`" if each.key else f"`{shown}`"
+
+
+def _origin(each: Open) -> tuple[Note, ...]:
+    return (Note(f"it comes from {each.label}"),) if each.label else ()
 
 
 def _linked(plan: Plan, action: Action) -> Diagnostic:
     shown = f"{plan.display}/{action.path}"
     return Diagnostic(
         "OPG0517",
-        f"'{shown}' has {action.links} names, and is written under this one only",
+        f"`{shown}` has {action.links} names, and is written under this one only",
         path=shown,
         severity=Severity.WARNING,
         help="use a symbolic link if all of them should follow",
@@ -171,11 +228,11 @@ def _kept_deleted(plan: Plan, action: Action) -> Diagnostic:
     shown = f"{plan.display}/{action.path}"
     return Diagnostic(
         "OPG0507",
-        f"'{shown}' was deleted and stays deleted",
+        f"`{shown}` was deleted and stays deleted",
         path=shown,
         severity=Severity.NOTE,
         notes=_moved(plan, action),
-        help=f"bring it back with 'opgen restore {shown}'",
+        help=f"bring it back with `opgen restore {shown}`",
     )
 
 
@@ -184,38 +241,40 @@ def _moved(plan: Plan, action: Action | None) -> tuple[Note, ...]:
     if action is None or action.kind is not ActionKind.KEEP_DELETED or not action.detail:
         return ()
     there = f"{plan.display}/{action.detail}"
-    return (Note(f"it looks as if it was moved to '{there}', which opgen leaves alone"),)
+    return (Note(f"it looks as if it was moved to `{there}`, which opgen leaves alone"),)
 
 
 def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
     shown = f"{plan.display}/{each.path}"
     stored = f"{plan.display}/{each.stored}"
-    what = f"region '{each.key}' of '{shown}'" if each.key else f"'{shown}'"
-    notes = (Note(f"it comes from {each.label}"),) if each.label else ()
+    what, notes = _named(shown, each), _origin(each)
     span = None
     match each.matter:
         case Matter.MARKERS:
             code, message = "OPG0501", f"{what} was changed by you and by its spec"
-            hint = f"edit the marked lines, or run 'opgen resolve --ours|--theirs|--both {shown}'"
+            hint = f"edit the marked lines, or run `opgen resolve --ours|--theirs|--both {shown}`"
             span = _marked(shown, each, action)
         case Matter.SIDE:
             code = "OPG0505"
             message = f"{what} can't be merged: {each.reason}"
-            hint = f"compare it with '{stored}', then run 'opgen resolve --ours|--theirs {shown}'"
+            hint = f"compare it with `{stored}`, then run `opgen resolve --ours|--theirs {shown}`"
         case Matter.REMOVED:
             code = "OPG0504"
-            message = f"{what} was edited, but its operator is gone; the text is in '{stored}'"
-            hint = f"move what you need elsewhere, then run 'opgen resolve --ours {shown}'"
+            message = f"{what} was edited, but its operator is gone; the text is in `{stored}`"
+            hint = (
+                "if it was renamed, say so with `renamed_from` and build again; else move what you "
+                f"need elsewhere, then run `opgen resolve --ours {shown}`"
+            )
         case Matter.DELETED:
             code = "OPG0507"
             message = f"{what} was deleted by you and changed by its spec; it stays deleted"
-            hint = f"run 'opgen restore {shown}', or 'opgen resolve --ours {shown}' to leave it out"
-            notes = (*notes, Note(f"its new text is in '{stored}'"), *_moved(plan, action))
+            hint = f"run `opgen restore {shown}`, or `opgen resolve --ours {shown}` to leave it out"
+            notes = (*notes, Note(f"its new text is in `{stored}`"), *_moved(plan, action))
         case Matter.DOUBLED:
             code = "OPG0513"
             message = f"{what} is declared twice, so that its changed spec can't be merged"
-            hint = f"merge its new text by hand, then run 'opgen resolve --ours {shown}'"
-            notes = (*notes, Note(f"its new text is in '{stored}'"))
+            hint = f"merge its new text by hand, then run `opgen resolve --ours {shown}`"
+            notes = (*notes, Note(f"its new text is in `{stored}`"))
         case _ as never:
             assert_never(never)
     return Diagnostic(code, message, path=shown, span=span, notes=notes, help=hint)
@@ -229,11 +288,11 @@ def _marked(shown: str, each: Open, action: Action | None) -> Span | None:
     return _span(shown, data, line or 0)
 
 
-def _hint(plan: Plan, old: Action, new: Action) -> Diagnostic:
-    shown = f"{plan.display}/{new.path}"
+def _hint(plan: Plan, old: RelPath, new: RelPath) -> Diagnostic:
+    shown = f"{plan.display}/{new}"
     return Diagnostic(
         "OPG0509",
-        f"'{shown}' is new and looks like the removed '{plan.display}/{old.path}'",
+        f"`{shown}` is new and looks like the removed `{plan.display}/{old}`",
         path=shown,
         severity=Severity.NOTE,
         help="if the operator was renamed, say so in its spec with 'renamed_from' and build again",
@@ -246,6 +305,7 @@ _STALE = {
     ActionKind.CONFLICT: "is out of date",
     ActionKind.RENAME: "is still to be renamed",
     ActionKind.ADOPT: "is not recorded as it is now",
+    ActionKind.RETURN: "is still to get its text back",
 }
 
 
@@ -262,18 +322,18 @@ def check(plan: Plan, diagnostics: Diagnostics) -> None:
 
 def _drift(plan: Plan, action: Action) -> Diagnostic | None:
     shown = f"{plan.display}/{action.path}"
-    rebuild = "run 'opgen build' and commit what it writes"
+    rebuild = "run `opgen build` and commit what it writes"
     if action.kind is ActionKind.CREATE:
-        return Diagnostic("OPG0511", f"'{shown}' is missing", path=shown, help=rebuild)
+        return Diagnostic("OPG0511", f"`{shown}` is missing", path=shown, help=rebuild)
     if action.kind is ActionKind.KEEP_DELETED:
         if _is_settled_deletion(plan, action):
             return None
-        revive = f"bring it back with 'opgen restore {shown}'"
-        return Diagnostic("OPG0511", f"'{shown}' was deleted", path=shown, help=revive)
+        revive = f"bring it back with `opgen restore {shown}`"
+        return Diagnostic("OPG0511", f"`{shown}` was deleted", path=shown, help=revive)
     if action.kind in {ActionKind.DELETE, ActionKind.ATTIC}:
-        message = f"'{shown}' belongs to no operator"
+        message = f"`{shown}` belongs to no operator"
         return Diagnostic("OPG0504", message, path=shown, help=rebuild)
     if action.kind in _STALE and action.writes:
-        message = f"'{shown}' {_STALE[action.kind]}"
+        message = f"`{shown}` {_STALE[action.kind]}"
         return Diagnostic("OPG0508", message, path=shown, help=rebuild)
     return None

@@ -20,7 +20,8 @@ from opgen.workspace.manifest import Entry
 from opgen.workspace.markers import Choice, Markers
 from opgen.workspace.publish import publish
 from opgen.workspace.regions import Rendering, scanner_for
-from opgen.workspace.store import Store, attic_path
+from opgen.workspace.returning import base_discarded
+from opgen.workspace.store import Store, attic_base_path, attic_path
 from opgen.workspace.text import Text, digest, encoded, with_eol
 
 if TYPE_CHECKING:
@@ -58,14 +59,25 @@ def resolve(
     return desk.carry_out(partial(_resolved, desk, choice))
 
 
-def adopt(root: Path, path: RelPath, *, diagnostics: Diagnostics, display: str = "") -> bool:
+def adopt(
+    root: Path,
+    path: RelPath,
+    files: Sequence[RenderedFile] = (),
+    *,
+    diagnostics: Diagnostics,
+    display: str = "",
+) -> bool:
     """Make an output the user's own as it is, or its deletion their decision.
+
+    It is accepted beside its rendering of now, or the one last published if that isn't among
+    ``files``; when it is generated in another way later, the user is asked again.
 
     Returns:
         Whether that was done.
     """
     desk = _Desk(root, path, display or report.display_of(root), diagnostics, Fs(root))
-    return desk.carry_out(partial(_adopted, desk))
+    file = next((each for each in files if each.path == path), None)
+    return desk.carry_out(partial(_adopted, desk, file))
 
 
 def restore(
@@ -137,7 +149,7 @@ class _Desk:
         return not publish(plan, diagnostics=self.diagnostics, fs=self.fs).failed
 
 
-def _adopted(desk: _Desk) -> Action | None:
+def _adopted(desk: _Desk, file: RenderedFile | None) -> Action | None:
     if any(each.matter is Matter.SIDE for each in desk.opens):
         return _resolved(desk, Choice.OURS)
     entry = desk.entry
@@ -148,7 +160,7 @@ def _adopted(desk: _Desk) -> Action | None:
     if user is not None and entry.ownership is not Ownership.OWNED:
         desk.refuse("is yours to edit already")
         return None
-    record = replace(entry, adopted=True)
+    record = replace(entry if file is None else Entry.of(file), adopted=True)
     settled = tuple(each for each in desk.opens if each.matter is Matter.DELETED)
     return Action(desk.path, ActionKind.ADOPT, user, user, record=record, settled=settled)
 
@@ -171,7 +183,17 @@ def _resolved(desk: _Desk, choice: Choice) -> Action | None:
         if new is None:
             desk.refuse("has damaged conflict markers; remove the rest of them by hand")
             return None
-    return Action(desk.path, ActionKind.MERGE, user, new, settled=opens)
+    return Action(
+        desk.path, ActionKind.MERGE, user, new, settled=opens, discard=_base_no_longer_kept(desk)
+    )
+
+
+def _base_no_longer_kept(desk: _Desk) -> Extra | None:
+    """Return what a text in the attic was an edit of: a settled one doesn't come back by itself."""
+    for each in desk.opens:
+        if each.matter is Matter.REMOVED and each.pending is not None:
+            return base_discarded(each.pending, desk.fs.read(attic_base_path(each.pending)))
+    return None
 
 
 def _without_markers(user: bytes, opens: Sequence[Open], choice: Choice) -> bytes | None:
@@ -187,7 +209,7 @@ def _taken_back(desk: _Desk, deleted: Open) -> Action | None:
     """Write a file again that was deleted; a region needs a rendering to be put back."""
     data = desk.fs.read(deleted.stored)
     if deleted.key or data is None or desk.user() is not None:
-        desk.refuse("needs its rendering: run 'opgen restore' on it instead")
+        desk.refuse("needs its rendering: run `opgen restore` on it instead")
         return None
     return Action(desk.path, ActionKind.CREATE, None, data, settled=desk.opens)
 
@@ -196,7 +218,7 @@ def _side_settled(desk: _Desk, side: Open, choice: Choice) -> Action | None:
     data, user = desk.fs.read(side.stored), desk.user()
     pending = side.pending
     if data is None or user is None or pending is None or digest(data) != pending.sha:
-        desk.refuse(f"needs '{side.stored}' as opgen wrote it: build again")
+        desk.refuse(f"needs `{side.stored}` as opgen wrote it: build again")
         return None
     is_owned = pending.ownership is not Ownership.EDITABLE
     action = Action(

@@ -35,8 +35,10 @@ class State(Enum):
     """It is still the stub that was generated."""
     EDITED = "edited"
     """Somebody wrote in it."""
+    ADOPTED = "adopted"
+    """It would be the generator's alone, but somebody made their own text of it."""
     DRIFTED = "drifted"
-    """The generator's alone, and yet edited or adopted: it doesn't follow its spec."""
+    """The generator's alone, and yet edited, or adopted beside a rendering of the past."""
     CONFLICTED = "conflicted"
     """A conflict waits to be settled."""
     ORPHANED = "orphaned"
@@ -114,15 +116,19 @@ def _rows(file: RenderedFile, text: Text, entry: Entry | None) -> Iterator[Row]:
             if not text.is_like(encoded(file.text)):
                 yield Row(State.EDITED, file.path, RegionKey(""))
         case Ownership.OWNED:
-            if _has_drifted(text, encoded(file.text), entry):
-                yield Row(State.DRIFTED, file.path, RegionKey(""))
+            state = _drift(text, encoded(file.text), entry)
+            if state is not None:
+                yield Row(state, file.path, RegionKey(""))
 
 
-def _has_drifted(text: Text, new: bytes, entry: Entry | None) -> bool:
+def _drift(text: Text, new: bytes, entry: Entry | None) -> State | None:
     if text.is_like(new):
-        return False
+        return None
+    if entry is not None and entry.adopted:
+        return State.ADOPTED if entry.sha == digest(new) else State.DRIFTED
     plain = digest(b"".join(with_eol(text.lines, b"\n")))
-    return entry is None or entry.adopted or entry.sha not in {plain, digest(text.data)}
+    is_stale = entry is not None and entry.sha in {plain, digest(text.data)}
+    return None if is_stale else State.DRIFTED
 
 
 def _region_rows(file: RenderedFile, text: Text) -> Iterator[Row]:

@@ -5,6 +5,7 @@ Writes nothing. Must not know how files are merged.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -16,9 +17,12 @@ from opgen.workspace.manifest import MANIFEST, STORE, Entry, Manifest
 from opgen.workspace.text import digest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from opgen.workspace.fs import Fs
 
 ATTIC: Final = f"{STORE}/attic"
+_ATTIC_BASES: Final = f"{STORE}/base/.attic"
 _SHORT: Final = 12
 
 KEPT_IN_GIT: Final = (
@@ -70,7 +74,26 @@ def read_base(fs: Fs, entry: Entry) -> bytes | None:
 
 def attic_path(path: RelPath, data: bytes, *, part: str = "") -> RelPath:
     """Return where a text that was in ``path`` is kept, named by what it is."""
+    return _named(path, digest(data), below=ATTIC, part=part)
+
+
+def attic_base_path(entry: Entry) -> RelPath:
+    """Return where the rendering is kept that a text in the attic was an edit of."""
+    return _named(entry.path, entry.sha, below=_ATTIC_BASES)
+
+
+def attic_texts(path: RelPath, attic: Iterable[RelPath]) -> list[RelPath]:
+    """Return those of the files in the attic that hold a text which was in ``path``."""
+    place = PurePosixPath(path)
+    name = re.compile(
+        re.escape(f"{ATTIC}/{place.parent.as_posix()}/{place.stem}.")
+        + rf"[0-9a-f]{{{_SHORT}}}"
+        + re.escape(place.suffix)
+    )
+    return [each for each in attic if name.fullmatch(each)]
+
+
+def _named(path: RelPath, sha: str, *, below: str, part: str = "") -> RelPath:
     place = PurePosixPath(path)
     stem = f"{place.stem}.{part}" if part else place.stem
-    name = f"{stem}.{digest(data)[:_SHORT]}{place.suffix}"
-    return RelPath(f"{ATTIC}/{place.parent.as_posix()}/{name}")
+    return RelPath(f"{below}/{place.parent.as_posix()}/{stem}.{sha[:_SHORT]}{place.suffix}")

@@ -153,7 +153,7 @@ def test_code_and_place(
     assert code in CODES
     assert place(found[code]) == where
     assert found[code].help
-    assert found[code].message[0] in "'ar"
+    assert found[code].message[0] in "`ar"
     assert not found[code].message.endswith(".")
 
 

@@ -125,9 +125,8 @@ def test_adopted_file_is_no_longer_written(project: Project) -> None:
     assert adopt(project.root, owned().path, diagnostics=Diagnostics())
     assert project.check(owned()) == []
     later = owned(text="int count = 2;\n")
-    assert project.build(later).codes == []
+    assert project.build(later).codes == ["OPG0502"]
     assert project.read(owned().path) == "int count = mine;\n"
-    assert project.build(later).plan.is_clean
 
 
 def test_adopted_deletion_is_no_longer_reported(project: Project) -> None:
@@ -223,3 +222,20 @@ def test_nothing_outside_is_adopted_or_resolved(project: Project, path: str) -> 
         diagnostics = Diagnostics()
         assert not settle(project.root, RelPath(path), diagnostics=diagnostics)
         assert [each.code for each in diagnostics.items] == ["OPG0515"]
+
+
+def test_a_waiting_conflict_is_named_as_it_was_at_first(project: Project) -> None:
+    project.build(assembled(ALL, with_ops("add relu")))
+    for name in ("add", "relu"):
+        project.edit(ALL, STUB.replace("relu", name), MINE.replace("mine", name))
+    changed = assembled(
+        ALL, with_ops("add relu"), stub=lambda op: cpp_stub(op).replace("return", "throw")
+    )
+    first, second = project.build(changed).diagnostics, project.build(changed).diagnostics
+    assert {each.code for each in first} == {"OPG0501"}
+    assert {each.code for each in second} == {"OPG0503"}
+    assert [(str(each.span), each.notes) for each in first] == [
+        (str(each.span), each.notes) for each in second
+    ]
+    for key in ("zoo.add/kernel", "zoo.relu/kernel"):
+        assert sum(f"region `{key}`" in each.message for each in (*first, *second)) == 2

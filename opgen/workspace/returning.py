@@ -1,0 +1,130 @@
+"""Bring back what somebody wrote in an operator that was removed, once it is generated again.
+
+It may have returned, or its spec says now that it only has another name. The attic keeps the text
+and what it was an edit of. Must not know how a plan is made or carried out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from opgen.outputs import Ownership
+from opgen.workspace.actions import Action, ActionKind, Extra
+from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.decide import Known, merged_action, renamed_regions
+from opgen.workspace.formatting import FormatterError, relocated
+from opgen.workspace.keyed import merge_keyed
+from opgen.workspace.regions import Rendering, scanner_for
+from opgen.workspace.store import attic_base_path
+from opgen.workspace.text import Text, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opgen.outputs import RenderedFile
+    from opgen.workspace.fs import Fs
+    from opgen.workspace.manifest import Entry
+
+_OPEN_TO_IT: Final = frozenset(
+    {
+        ActionKind.CREATE,
+        ActionKind.UPDATE,
+        ActionKind.MERGE,
+        ActionKind.ADOPT,
+        ActionKind.UNCHANGED,
+        ActionKind.RENAME,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A text in the attic with what it was an edit of.
+
+    Attributes:
+        matter: The open matter that says where it is.
+        entry: What the manifest said of the output.
+        data: The text.
+        base: The rendering that was last published; empty where the file isn't merged.
+    """
+
+    matter: Open
+    entry: Entry
+    data: bytes
+    base: bytes
+
+
+def kept_for(file: RenderedFile, opens: Iterable[Open], fs: Fs) -> Kept | None:
+    """Return the text that somebody wrote in a file before its operator went, if it's known."""
+    for each in opens:
+        entry = each.pending
+        is_its = each.path in {file.path, file.renamed_from}
+        if each.matter is not Matter.REMOVED or each.key or entry is None or not is_its:
+            continue
+        data = fs.read(each.stored)
+        base = b"" if file.ownership is Ownership.ONCE else fs.read(attic_base_path(entry))
+        if data is None or base is None or entry.ownership is not file.ownership:
+            continue
+        if file.ownership is Ownership.ONCE or digest(base) == entry.sha:
+            return Kept(each, entry, data, base)
+    return None
+
+
+def base_discarded(entry: Entry, base: bytes | None) -> Extra | None:
+    """Return the rendering that was kept for a text in the attic, to be deleted."""
+    return Extra(attic_base_path(entry), base, base) if base else None
+
+
+def brought_back(known: Known, action: Action, kept: Kept) -> Action:
+    """Return an action that brings a text back into what another one makes of its file.
+
+    Where that can't be done, the text stays in the attic and listed.
+    """
+    if action.kind not in _OPEN_TO_IT or action.opened or action.new is None:
+        return action
+    found = _grafted(known, action.new, kept)
+    if found is None:
+        return action
+    kind = found.kind if found.kind is ActionKind.CONFLICT else ActionKind.RETURN
+    settled = (*action.settled, kept.matter)
+    discard = action.discard or base_discarded(kept.entry, kept.base)
+    return replace(found, kind=kind, settled=settled, detail=kept.matter.stored, discard=discard)
+
+
+def put_back(action: Action, kept: Kept) -> Action:
+    """Return an action that settles a text which somebody has put back: it merges like any edit."""
+    if action.kind not in {*_OPEN_TO_IT, ActionKind.CONFLICT}:
+        return action
+    return replace(action, settled=(*action.settled, kept.matter))
+
+
+def _grafted(known: Known, present: bytes, kept: Kept) -> Action | None:
+    if known.file.ownership is Ownership.ONCE:
+        return known.action(ActionKind.RETURN, kept.data) if known.user is None else None
+    target = _located(known, present)
+    text = Text(kept.data)
+    if target is None or text.is_binary:
+        return None
+    names = renamed_regions(known.file, kept.entry)
+    merged = merge_keyed(
+        kept.entry.rendering(kept.base).rekeyed(names),
+        text,
+        target,
+        scan=scanner_for(known.file.path),
+        renamed={new: old for old, new in names.items()},
+    )
+    return None if merged is None else merged_action(known, text, merged)
+
+
+def _located(known: Known, present: bytes) -> Rendering | None:
+    """Return a file as it'll be as though it were a rendering, so that edits merge into it."""
+    rendering = Rendering.of(known.file)
+    if present == known.new:
+        return rendering
+    text = Text(present)
+    try:
+        regions = relocated(rendering, text, known.file.path)
+    except FormatterError:
+        return None
+    return replace(rendering, lines=text.lines, regions=regions)
