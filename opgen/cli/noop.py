@@ -85,10 +85,16 @@ def _written(preparation: Preparation) -> list[str]:
 
 
 def _records(output: Path) -> Iterator[str]:
-    """Yield the directories of the workspace's records; a replaced file changes its directory."""
+    """Yield the workspace's records: each file of the manifest, else directories.
+
+    A replaced file changes its directory, but one that is written in place doesn't.
+    """
     top = output / ".opgen"
-    for directory, names, _ in os.walk(top):
+    manifest = str(top / "manifest")
+    for directory, names, files in os.walk(top):
         if directory == str(top):
             names[:] = sorted(set(names) - _UNSTABLE)
-        else:
-            yield directory
+            continue
+        yield directory
+        if directory.startswith(manifest):
+            yield from (f"{directory}/{name}" for name in files)

@@ -86,6 +86,8 @@ CODES: Final[dict[str, str]] = {
     "OPG0517": "hard-link",
     "OPG0518": "chained-rename",
     "OPG0519": "attic-text",
+    "OPG0520": "damaged-list",
+    "OPG0521": "left-behind",
 }
 
 

@@ -15,7 +15,9 @@ from opgen.outputs import RegionKey, RelPath
 from opgen.workspace import records
 from opgen.workspace.manifest import STORE, Entry, is_inside
 
-CONFLICTS: Final = RelPath(f"{STORE}/conflicts.json")
+CONFLICTS_NAME: Final = RelPath("conflicts.json")
+CONFLICTS: Final = RelPath(f"{STORE}/{CONFLICTS_NAME}")
+_MERGE_MARKS: Final = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 _NOWHERE: Final = RelPath("")
 
 
@@ -100,6 +102,17 @@ def parse(data: bytes) -> tuple[Open, ...]:
     """Return the open matters of a file, in order."""
     found = {Open.from_record(record) for record in records.read(data)}
     return ordered(each for each in found if each is not None)
+
+
+def first_damage(data: bytes) -> int | None:
+    """Return the first line, from 0, that neither opgen wrote nor a merge of git's put there."""
+    lines = [line.strip() for line in data.decode("utf-8", "replace").splitlines()]
+    for at, line in enumerate(lines):
+        is_known = line in {"", "[", "]"} or line.startswith(_MERGE_MARKS)
+        if not is_known and not any(map(Open.from_record, records.read(line.encode()))):
+            return at
+    is_closed = "[" in lines and "]" in lines
+    return None if is_closed else max(len(lines) - 1, 0)
 
 
 def ordered(opens: Iterable[Open]) -> tuple[Open, ...]:

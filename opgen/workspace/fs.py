@@ -6,6 +6,7 @@ what the files are.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from dataclasses import dataclass, field
@@ -49,6 +50,10 @@ class Swap:
 
 
 def _read(place: str) -> bytes:
+    # Opening a pipe would wait for somebody to write to it, and a device may do anything.
+    mode = os.stat(place).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "it is no plain file")
     with open(place, "rb") as stream:
         return stream.read()
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _RUN = re.compile(rb"<{7,}|>{7,}|={7,}|\|{7,}")
 
 
+_YOURS = re.compile(rb"(<{7,}) yours \((.+)\)\Z")
+_BETWEEN = b"between regions"
 _SIDES = 3
 
 
@@ -61,9 +63,20 @@ class Markers:
         runs = [_RUN.match(line) for lines in texts for line in lines]
         return cls(key, max((len(run[0]) + 1 for run in runs if run), default=7))
 
+    @classmethod
+    def complete_in(cls, lines: Lines) -> list[Markers]:
+        """Return the markers of the regions with a whole conflict in ``lines``."""
+        found = {match[2]: len(match[1]) for line in lines if (match := _YOURS.match(bare(line)))}
+        known = [
+            cls(RegionKey("" if name == _BETWEEN else name.decode("utf-8", "replace")), size)
+            for name, size in found.items()
+        ]
+        settled = ((each, each.settled(lines, Choice.OURS)) for each in known)
+        return [each for each, kept in settled if kept is not None and kept != lines]
+
     @property
     def _name(self) -> bytes:
-        return (self.key or "between regions").encode()
+        return self.key.encode() or _BETWEEN
 
     @property
     def _opening(self) -> bytes:

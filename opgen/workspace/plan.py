@@ -17,7 +17,8 @@ from opgen.workspace import report
 from opgen.workspace.actions import Action, ActionKind, Extra, Plan, Refusal
 from opgen.workspace.alike import ALIKE, Candidate, likeness, renames
 from opgen.workspace.ancestor import ancestors
-from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.behind import left_behind
+from opgen.workspace.conflicts import CONFLICTS, Matter, Open
 from opgen.workspace.decide import Known, decide, decide_removed
 from opgen.workspace.formatting import Formats, FormatterError, Unformatted, relocated
 from opgen.workspace.fs import Fs, OutsideRootError
@@ -88,6 +89,9 @@ def plan(
             planner.take(file)
     planner.take_removed(scope)
     result = Plan(root, planner.sorted(), planner.standing(), store, shown)
+    if store.damaged is not None:
+        diagnostics.add(report.damaged(f"{shown}/{CONFLICTS}", store.damaged))
+    report.add_left_behind(result, planner.left_behind(), diagnostics)
     report.add_plan(result, planner.hints(), diagnostics)
     return result
 
@@ -133,9 +137,10 @@ class _Planner:
         known = self._known(file)
         path = known.source or file.path
         opens = self.store.open_at(path)
-        at = _unresolved(opens, known.user)
+        forgotten = _forgotten(known, opens)
+        at = _unresolved((*opens, *forgotten), known.user)
         if at is not None:
-            return known.refused(Refusal.UNRESOLVED, at=at)
+            return replace(known.refused(Refusal.UNRESOLVED, at=at), opened=forgotten)
         action = self._returned(known, self._settling(decide(known), opens))
         if action.changes_file and known.user is not None:
             return replace(action, links=self.fs.links(path))
@@ -354,6 +359,15 @@ class _Planner:
         settled = {each for action in self.actions for each in action.settled}
         return tuple(each for each in self.store.opens if each not in settled)
 
+    def left_behind(self) -> list[tuple[RelPath, str]]:
+        """Return the files that stay where operators were, and where those are then."""
+        known = {*self.store.manifest.entries, *self.claimed, *self.rendered}
+        try:
+            return left_behind(self.actions, known, self.fs)
+        except OSError:
+            # What can't be listed isn't reported; nothing depends on it.
+            return []
+
     def hints(self) -> list[tuple[RelPath, RelPath]]:
         """Return pairs of a removed and a new file so alike that it may be a rename."""
         gone = [
@@ -377,6 +391,25 @@ class _Planner:
 
 def _refused(path: RelPath, refusal: Refusal, detail: str) -> Action:
     return Action(path, ActionKind.REFUSE, refusal=refusal, detail=detail)
+
+
+def _forgotten(known: Known, opens: Sequence[Open]) -> tuple[Open, ...]:
+    """Return the conflicts whose markers are in a file, but that aren't listed any more.
+
+    The list may be damaged or lost, or the text have come back from the attic.
+    """
+    if known.file.ownership is not Ownership.EDITABLE or b"<<<<<<< yours (" not in (
+        known.user or b""
+    ):
+        return ()
+    listed = {each.key for each in opens if each.matter is Matter.MARKERS}
+    labels = {region.key: region.label for region in known.file.regions}
+    path = known.source or known.file.path
+    return tuple(
+        Open(path, each.key, Matter.MARKERS, labels.get(each.key, ""), size=each.size)
+        for each in Markers.complete_in(Text(known.user or b"").lines)
+        if each.key not in listed
+    )
 
 
 def _unresolved(opens: Sequence[Open], user: bytes | None) -> int | None:

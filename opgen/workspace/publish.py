@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from opgen.diagnostics import Diagnostic, OpgenError
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace import conflicts, journal, report
-from opgen.workspace.conflicts import CONFLICTS
+from opgen.workspace.conflicts import CONFLICTS, CONFLICTS_NAME
 from opgen.workspace.fs import Fs
 from opgen.workspace.journal import JOURNAL, Group, Step, Transaction, staged_path
 from opgen.workspace.manifest import STORE, Entry, Manifest, base_path, shard_text
@@ -250,7 +250,11 @@ class _Books:
                 self.fs.write(path, data)
 
     def _close_matters(self) -> None:
-        before = conflicts.parse(self.fs.read(CONFLICTS) or b"")
+        data = self.fs.read(CONFLICTS) or b""
+        if data and conflicts.first_damage(data) is not None:
+            place = attic_path(CONFLICTS_NAME, data)
+            self._write(place, data)
+        before = conflicts.parse(data)
         after = conflicts.ordered({*before, *self.opened} - (self.settled - {*self.opened}))
         if after:
             self._write(CONFLICTS, conflicts.text(after))

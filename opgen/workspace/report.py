@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from opgen.diagnostics import Diagnostic, Note, Severity
 from opgen.source import SourceFile, Span
 from opgen.workspace.actions import Action, ActionKind, Plan, Refusal
-from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.conflicts import Matter, Open, first_damage
 from opgen.workspace.markers import Markers
 from opgen.workspace.text import Text
 
@@ -53,6 +53,18 @@ def attic_text(shown: str, what: str, stored: str) -> Diagnostic:
         path=shown,
         severity=Severity.NOTE,
         help="nothing needs doing; the attic keeps it until you delete it",
+    )
+
+
+def damaged(shown: str, data: bytes) -> Diagnostic:
+    """Return what to say of a list of open matters that can't be read whole."""
+    return Diagnostic(
+        "OPG0520",
+        f"`{shown}` is damaged, so that what waits for you may not be listed",
+        path=shown,
+        span=_span(shown, data, first_damage(data) or 0),
+        help="get it back from version control, or delete it: conflicts that are marked in files "
+        "are found again, and the other texts are in the attic",
     )
 
 
@@ -105,6 +117,24 @@ def add_plan(
         diagnostics.add(_hint(plan, old, new))
 
 
+def add_left_behind(
+    plan: Plan, found: Sequence[tuple[RelPath, str]], diagnostics: Diagnostics
+) -> None:
+    """Add the files of users that stay behind where an operator gets another name."""
+    for path, new in found:
+        shown = f"{plan.display}/{path}"
+        diagnostics.add(
+            Diagnostic(
+                "OPG0521",
+                f"`{shown}` stays behind: the outputs beside it are in `{plan.display}/{new}` now",
+                path=shown,
+                severity=Severity.WARNING,
+                help="it is yours, so opgen doesn't move it: move it along if they need it, and "
+                "correct the paths by which it is included",
+            )
+        )
+
+
 def _told(plan: Plan, action: Action) -> Iterator[Diagnostic]:
     if action.links > 1:
         yield _linked(plan, action)
@@ -118,7 +148,8 @@ def _told(plan: Plan, action: Action) -> Iterator[Diagnostic]:
     elif action.kind is ActionKind.KEEP_DELETED and not _is_settled_deletion(plan, action):
         yield _kept_deleted(plan, action)
     for each in action.opened:
-        yield _open(plan, each, action)
+        if action.refusal is not Refusal.UNRESOLVED:
+            yield _open(plan, each, action)
 
 
 def _span(shown: str, data: bytes | None, line: int) -> Span | None:

@@ -146,7 +146,13 @@ class _Desk:
             return False
         actions = (replace(action, extras=extras),)
         plan = Plan(self.root, actions, (), self.store, self.display)
-        return not publish(plan, diagnostics=self.diagnostics, fs=self.fs).failed
+        if publish(plan, diagnostics=self.diagnostics, fs=self.fs).failed:
+            return False
+        for extra in extras:
+            kept = f"{self.display}/{extra.path}"
+            what = report.REPLACED
+            self.diagnostics.add(report.attic_text(f"{self.display}/{self.path}", what, kept))
+        return True
 
 
 def _adopted(desk: _Desk, file: RenderedFile | None) -> Action | None:

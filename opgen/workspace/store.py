@@ -45,6 +45,8 @@ class Store:
 
     manifest: Manifest
     opens: tuple[Open, ...]
+    damaged: bytes | None = None
+    """The list of open matters, if not all of it can be read."""
 
     @classmethod
     def read(cls, fs: Fs) -> Store:
@@ -54,7 +56,11 @@ class Store:
             OSError: It can't be read.
         """
         shards = (fs.read(path) or b"" for path in fs.walk(MANIFEST) if path.endswith(".json"))
-        return cls(Manifest.parse(shards), conflicts.parse(fs.read(CONFLICTS) or b""))
+        manifest, data = Manifest.parse(shards), fs.read(CONFLICTS)
+        if data is None:
+            return cls(manifest, ())
+        is_whole = conflicts.first_damage(data) is None
+        return cls(manifest, conflicts.parse(data), None if is_whole else data)
 
     @classmethod
     def empty(cls) -> Store:

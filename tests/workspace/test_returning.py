@@ -6,7 +6,7 @@ import pytest
 
 from opgen.diagnostics import Diagnostics
 from opgen.outputs import RelPath
-from opgen.workspace import ActionKind, Choice, resolve
+from opgen.workspace import ActionKind, Choice, resolve, restore
 from tests.workspace.support import Op, Project, cpp_stub, once, one, owned
 
 OLD = RelPath("kernels/zoo/relu/relu.cc")
@@ -192,3 +192,34 @@ def test_text_whose_base_is_lost_stays_in_the_attic_and_listed(project: Project)
     assert project.build(one("relu"), owned()).codes == ["OPG0504"]
     assert project.read(OLD) == one("relu").text
     assert len(project.attic()) == 1
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_files_of_users_that_stay_behind_are_reported(project: Project, is_late: bool) -> None:
+    filled(project)
+    helper = "kernels/zoo/relu/deep/helper.h"
+    project.write(helper, "int helper();\n")
+    if is_late:
+        project.build(one("rectify"), owned())
+    built = project.build(RENAMED, owned())
+    assert [(each.code, each.path) for each in built.diagnostics if each.code == "OPG0521"] == [
+        ("OPG0521", f"generated/{helper}")
+    ]
+    assert built.codes == []
+    assert project.read(helper) == "int helper();\n"
+    assert project.build(RENAMED, owned()).notes == []
+
+
+def test_a_rename_that_leaves_nothing_says_nothing(project: Project) -> None:
+    filled(project)
+    assert project.build(RENAMED, owned()).diagnostics == []
+
+
+def test_restore_says_where_the_replaced_text_is(project: Project) -> None:
+    filled(project)
+    diagnostics = Diagnostics()
+    assert restore(project.root, OLD, [one("relu")], diagnostics=diagnostics)
+    (path,) = project.attic()
+    (found,) = diagnostics.items
+    assert (found.code, found.path, found.is_error) == ("OPG0519", f"generated/{OLD}", False)
+    assert f"`generated/{path}`" in found.message
