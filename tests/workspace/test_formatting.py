@@ -16,6 +16,7 @@ from opgen.outputs import RegionKey, RelPath, RenderedFile
 from opgen.workspace import ActionKind, Commands, formatted
 from opgen.workspace.formatting import Formats, FormatterError
 from opgen.workspace.keyed import merge_keyed
+from opgen.workspace.merge import Clash, merge
 from opgen.workspace.regions import Extent, Rendering, scanner_for, shapes
 from opgen.workspace.store import Store
 from opgen.workspace.text import Text
@@ -317,8 +318,8 @@ def test_four_hundred_round_trips_through_a_formatter(tmp_path: Path) -> None:
         merged = merge_keyed(rendering(each.base, base), yours, rendering(each.new, new), scan=scan)
         assert merged is not None
         conflicts += bool(merged.clashes)
-        raw = merge_keyed(Rendering.of(each.base), yours, Rendering.of(each.new), scan=scan)
-        raw_conflicts += raw is None or bool(raw.clashes)
+        chunks = merge(Rendering.of(each.base).lines, yours.lines, Rendering.of(each.new).lines)
+        raw_conflicts += any(isinstance(chunk, Clash) for chunk in chunks)
     assert conflicts <= CASES * 4 // 100, conflicts
-    # Without laying base and rendering out, most of them conflict: the formatter is the reason.
-    assert raw_conflicts > CASES // 5, raw_conflicts
+    # Merged as lines, without laying base and rendering out, most conflict: layout is the reason.
+    assert raw_conflicts > CASES // 2, raw_conflicts
