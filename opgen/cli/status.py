@@ -61,12 +61,12 @@ def _deleted(plan: Plan, reported: Collection[str]) -> list[str]:
 
 
 def _table(report: StatusReport, display: str, deleted: Sequence[str]) -> str:
-    rows: list[tuple[str, str, str, str]] = [
-        (row.state.value, f"{display}/{row.path}:{row.line}", row.key, row.stored)
+    rows: list[tuple[str, ...]] = [
+        (row.state.value, f"{display}/{row.path}:{row.line}", row.key, row.stored, row.note)
         for row in report.rows
     ]
-    rows += [(_DELETED, f"{display}/{path}", "", "") for path in deleted]
-    return table(("state", "place", "region", "text kept in"), rows)
+    rows += [(_DELETED, f"{display}/{path}", "", "", "") for path in deleted]
+    return table(("state", "place", "region", "text kept in", "note"), rows)
 
 
 def _summary(report: StatusReport, deleted: Sequence[str]) -> str:
@@ -76,7 +76,8 @@ def _summary(report: StatusReport, deleted: Sequence[str]) -> str:
 
 
 def _deleted_json(path: str) -> dict[str, Any]:
-    return {"state": _DELETED, "path": path, "region": None, "line": None, "stored": None}
+    nothing = dict.fromkeys(("region", "line", "stored", "note"))
+    return {"state": _DELETED, "path": path, **nothing}
 
 
 def _row_json(row: Row) -> dict[str, Any]:
@@ -86,4 +87,5 @@ def _row_json(row: Row) -> dict[str, Any]:
         "region": row.key or None,
         "line": row.line,
         "stored": row.stored or None,
+        "note": row.note or None,
     }

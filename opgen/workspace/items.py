@@ -9,10 +9,12 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,11 @@ def _both(one: Item, two: Item) -> Item:
 def squashed(code: str) -> str:
     """Return ``code`` without white space, to compare heads that somebody reformatted."""
     return "".join(code.split())
+
+
+def tokens(lines: Sequence[bytes]) -> list[str]:
+    """Return the words and signs of ``lines``, to compare code whatever its layout."""
+    return _TOKEN.findall(b"".join(lines).decode("latin-1"))
 
 
 @cache

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from opgen.outputs import RegionKey
+from opgen.workspace.items import tokens
 from opgen.workspace.markers import Markers
 from opgen.workspace.merge import Clash, Kept, Taken, merge
 from opgen.workspace.regions import (
@@ -37,6 +38,7 @@ BETWEEN: Final = RegionKey("")
 """Stands for what is in no region."""
 
 _NO_RENAMES: Final[Mapping[RegionKey, RegionKey]] = {}
+_NOT_PLAIN: Final = (b"//", b"/*", b"#", b'"', b"'")
 _NOTHING: Final = Part(BETWEEN, ())
 
 
@@ -106,7 +108,7 @@ def merge_keyed(
             return None
         weave.whole(base)
     merged = weave.result()
-    return merged if _keeps_all(base, user, merged) else None
+    return merged if _keeps_all(base, user, merged, relaid=tuple(weave.relaid)) else None
 
 
 def revived(user: Text, new: Rendering, *, scan: Scanner) -> bytes | None:
@@ -139,10 +141,13 @@ def _keys(regions: Iterable[Extent]) -> list[RegionKey]:
     return [region.key for region in regions]
 
 
-def _keeps_all(base: Rendering, user: Text, merged: Merged) -> bool:
-    """Whether each line that somebody wrote is in the file or put aside: the last safeguard."""
+def _keeps_all(base: Rendering, user: Text, merged: Merged, *, relaid: Lines) -> bool:
+    """Whether each line that somebody wrote is in the file or put aside: the last safeguard.
+
+    Lines that were only laid out anew are nobody's text.
+    """
     wrote = Counter(user.keys) - Counter(bares(base.lines))
-    kept = Counter(Text(merged.data).keys)
+    kept = Counter(Text(merged.data).keys) + Counter(bares(relaid))
     for aside in merged.asides:
         kept.update(bares(aside.lines))
     return not {line for line in wrote - kept if line.strip()}
@@ -158,6 +163,7 @@ class _Weave:
     runs: list[Sequence[bytes]] = field(default_factory=list)
     clashes: dict[RegionKey, Markers] = field(default_factory=dict)
     asides: list[Aside] = field(default_factory=list)
+    relaid: list[bytes] = field(default_factory=list)
 
     def result(self) -> Merged:
         lines = joined(self.runs, self.user.eol)
@@ -197,6 +203,9 @@ class _Weave:
 
     def _declared(self, key: RegionKey, base: Part, user: Part, *, new: Part) -> None:
         """Merge a declaration's head and its body, which are changed by different people, apart."""
+        if _is_only_laid_out(base, user, new):
+            self.relaid += user.declaration
+            user = user.redeclared(tuple(with_eol(base.declaration, self.user.eol)))
         fixed = range(base.lead, base.split)
         for cut, kept in ((_head, fixed), (_below, ())):
             before, ours = cut(base), cut(user)
@@ -249,6 +258,18 @@ class _Weave:
                 doubled = new.key in versions.user.doubled
                 loss = Loss.DOUBLED if doubled else Loss.DELETED
                 self.asides.append(Aside(new.key, loss, new.body, self._label(new.key)))
+
+
+def _is_only_laid_out(base: Part, user: Part, new: Part) -> bool:
+    """Whether a declaration that is generated in another way now was only laid out anew by hand.
+
+    In comments and strings, white space counts.
+    """
+    ours, before = user.declaration, base.declaration
+    if same(ours, before) or tokens(ours) != tokens(before):
+        return False
+    is_plain = not any(mark in line for line in (*ours, *before) for mark in _NOT_PLAIN)
+    return is_plain and tokens(new.declaration) != tokens(before)
 
 
 def _head(part: Part) -> Lines:

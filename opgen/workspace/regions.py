@@ -112,6 +112,16 @@ class Part:
     lead: int = 0
     split: int = 0
 
+    @property
+    def declaration(self) -> Lines:
+        """The lines of its declaration up to the body."""
+        return self.body[self.lead : self.split]
+
+    def redeclared(self, lines: Lines) -> Part:
+        """Return it with other lines for its declaration."""
+        body = (*self.body[: self.lead], *lines, *self.body[self.split :])
+        return replace(self, body=body, split=self.lead + len(lines))
+
 
 # No slots: cached properties need a dictionary.
 @dataclass(frozen=True)

@@ -326,7 +326,7 @@ def _hint(plan: Plan, old: RelPath, new: RelPath) -> Diagnostic:
         f"`{shown}` is new and looks like the removed `{plan.display}/{old}`",
         path=shown,
         severity=Severity.NOTE,
-        help="if the operator was renamed, say so in its spec with 'renamed_from' and build again",
+        help="if the operator was renamed, say so in its spec with `renamed_from` and build again",
     )
 
 

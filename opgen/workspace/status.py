@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opgen.outputs import Ownership, RegionKey, RelPath
 from opgen.workspace import report
 from opgen.workspace.conflicts import Matter, Open
 from opgen.workspace.fs import Fs
+from opgen.workspace.items import tokens
 from opgen.workspace.manifest import STORE
 from opgen.workspace.markers import Markers
-from opgen.workspace.regions import Rendering, cut_rendering, cut_user, scanner_for, shapes
+from opgen.workspace.regions import Cut, Rendering, cut_rendering, cut_user, scanner_for, shapes
 from opgen.workspace.store import Store
 from opgen.workspace.text import Text, digest, encoded, same, with_eol
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from opgen.diagnostics import Diagnostics
     from opgen.outputs import RenderedFile
     from opgen.workspace.manifest import Entry
+
+
+_REDECLARED: Final = "declaration differs from the spec"
 
 
 class State(Enum):
@@ -54,6 +58,7 @@ class Row:
         key: The region; empty for the whole file.
         line: Where it is in the file, from 1.
         stored: Where its text is kept, if it isn't in the file.
+        note: What else is to be said of it.
     """
 
     state: State
@@ -61,6 +66,7 @@ class Row:
     key: RegionKey
     line: int = 1
     stored: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +142,26 @@ def _region_rows(file: RenderedFile, text: Text) -> Iterator[Row]:
     scan = scanner_for(file.path)
     found = shapes(rendering, scan)
     new = cut_rendering(rendering, found)
-    for part in cut_user(text.lines, found, scan).parts:
+    cut = cut_user(text.lines, found, scan)
+    for part in cut.parts:
         rendered = new.part(part.key)
         if rendered is not None and not same(part.body, rendered.body):
-            yield Row(State.EDITED, file.path, part.key, part.at + 1)
+            differs = tokens(part.declaration) != tokens(rendered.declaration)
+            note = _REDECLARED if differs else ""
+            yield Row(State.EDITED, file.path, part.key, part.at + 1, note=note)
         elif part.key in file.stubs:
             yield Row(State.UNFILLED, file.path, part.key, part.at + 1)
+    if not Markers.complete_in(text.lines):
+        for key in found:
+            if cut.part(key) is None:
+                yield Row(State.EDITED, file.path, key, note=_unfound(key, cut))
+
+
+def _unfound(key: RegionKey, cut: Cut) -> str:
+    if not cut.is_whole:
+        return "the file has brackets or strings that aren't closed"
+    doubled = key in cut.doubled
+    return "it is declared more than once" if doubled else "its declaration isn't in the file"
 
 
 def _open_row(each: Open, text: Text | None) -> Row | None:

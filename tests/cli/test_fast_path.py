@@ -144,6 +144,9 @@ CHANGES = {
     "deleted manifest": lambda root: next(
         (root / "generated/.opgen/manifest").rglob("*.*")
     ).unlink(),
+    "manifest garbled in place": lambda root: add(
+        next((root / "generated/.opgen/manifest").rglob("*.json")), "garbage"
+    ),
     "truncated state": lambda root: os.truncate(root / STATE, 20),
 }
 
