@@ -167,11 +167,9 @@ class Session:
 
     def give_up(self, command: str, error: OpgenError) -> int:
         """Report the fault that ended ``command``, and all that was found before."""
-        # The operating system's word for a lock that another process holds.
-        is_busy = isinstance(error.__cause__, BlockingIOError)
-        code = "OPG0008" if is_busy else error.code
+        is_busy = error.code == "OPG0008"
         advice = _WAIT if is_busy else f"put that right, then run `opgen {command}` again"
-        self.diagnostics.add(Diagnostic(code, str(error), path=error.path, help=advice))
+        self.diagnostics.add(Diagnostic(error.code, str(error), path=error.path, help=advice))
         return self.finish(command)
 
     def _report(self, extra: dict[str, Any]) -> None:

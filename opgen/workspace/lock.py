@@ -38,7 +38,8 @@ def locked(path: Path) -> Iterator[None]:
         try:
             _take(stream)
         except OSError as fault:
-            raise OpgenError(f"another opgen is at work: it holds `{path}`") from fault
+            message = f"another opgen is at work: it holds `{path}`"
+            raise OpgenError(message, code="OPG0008") from fault
         yield
 
 
