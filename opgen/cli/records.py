@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from opgen.cli.options import configured, including
@@ -20,7 +18,7 @@ def command(session: Session, /, *, file: str, as_json: bool) -> int:
     """Print the TableGen classes and records that FILE.td evaluates to."""
     from opgen.specs import prelude_directory
     from opgen.tablegen import load
-    from opgen.tablegen.dump import to_json, to_text
+    from opgen.tablegen.dump import to_json, to_json_text, to_text
 
     project = session.project()
     if project is None:
@@ -35,7 +33,7 @@ def command(session: Session, /, *, file: str, as_json: bool) -> int:
     if session.diagnostics.has_errors:
         return session.finish("records")
     if as_json:
-        session.result(json.dumps(to_json(keeper), separators=(",", ":")) + "\n")
+        session.result(to_json_text(keeper))
     else:
         session.result(to_text(keeper))
     wanted = session.choices.form.for_machines

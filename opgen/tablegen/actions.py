@@ -37,7 +37,10 @@ def signed(number: int) -> int:
 
 def parse_int(text: str) -> int:
     """Return the value of an integer token, wrapped into 64 bits."""
-    return signed(int(text, 16) if text.startswith("0x") else int(text))
+    if text.startswith("0x"):
+        return signed(int(text, 16))
+    number = int(text.lstrip("+-0") or "0")
+    return signed(-number if text[0] == "-" else number)
 
 
 def _string(children: Children, start: int, end: int) -> ast.StringLiteral:

@@ -5,11 +5,13 @@ Knows records and values, not how they are made.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from opgen.tablegen.keeper import RecordKeeper
 from opgen.tablegen.printing import keeper_text
 from opgen.tablegen.records import DefRef, Record
+from opgen.tablegen.room import with_room
 from opgen.tablegen.values import (
     Bit,
     Bits,
@@ -37,6 +39,11 @@ def to_json(keeper: RecordKeeper) -> dict[str, Any]:
         "!tablegen_json_version": 1,
         **{_text(name): record_to_json(keeper.defs[name]) for name in names},
     }
+
+
+def to_json_text(keeper: RecordKeeper) -> str:
+    """Return the records as the text of a JSON document, however deep the values are nested."""
+    return with_room(lambda: json.dumps(to_json(keeper), separators=(",", ":"))) + "\n"
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
@@ -112,4 +119,6 @@ def _text(text: str) -> str:
 
 def to_text(keeper: RecordKeeper) -> str:
     """Return classes and records in the form of ``llvm-tblgen --print-records``."""
-    return _text(keeper_text(keeper.classes.values(), keeper.defs.values()))
+    return _text(
+        with_room(lambda: keeper_text(keeper.classes.values(), keeper.defs.values())),
+    )

@@ -21,6 +21,7 @@ from opgen.tablegen.assign import (
 )
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.evaluation import Entry, Evaluation, LetBinding, Loop, Multiclass, Step, suggest
+from opgen.tablegen.limits import DEEPEST_INSTANCE
 from opgen.tablegen.records import (
     Argument,
     Check,
@@ -40,8 +41,6 @@ from opgen.tablegen.values import (
     Value,
     VarRef,
 )
-
-_DEEPEST = 500
 
 
 class Parent(NamedTuple):
@@ -145,8 +144,9 @@ def report_unknown_field(ev: Evaluation, record: Record, binding: LetBinding) ->
 def make_instance(ev: Evaluation, instance: Instance) -> Value:
     """Make the record for ``Class<arguments>``."""
     entity = instance.entity
-    if len(ev.trail) > _DEEPEST:
+    if len(ev.trail) > DEEPEST_INSTANCE:
         return ev.report("OPG0122", f"class `{entity.name}` is instantiated too deep", ev.site)
+    ev.pool.budget.take_record()
     title = ev.new_anonymous_name()
     record = Record(name=str(title), title=title, places=[instance.place], is_anonymous=True)
     record.declarations, record.values = dict(entity.declarations), dict(entity.values)
@@ -255,6 +255,7 @@ def run_loop(
         _keep_loop(ev, loop, source, bound=bound, into=into, final=final)
         return
     for element in source.elements:
+        ev.pool.budget.take_turn()
         inner = dict(bound)
         if loop.iterator is not None:
             inner[loop.iterator] = element
@@ -312,8 +313,10 @@ def run_entries(
             ev.site = record.places[0]
             resolve_record(ev, record, MapResolver(ev, record, bound))
             if into is None:
+                ev.pool.budget.take_record()
                 finish_def(ev, record)
             else:
+                ev.pool.budget.take_waiting()
                 into.append(record)
 
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.instantiate import make_instance
+from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.records import Record, RecordClass
+from opgen.tablegen.room import deeply_nested, nested, undisturbed
 from opgen.tablegen.statements import run_unit
-from opgen.tablegen.units import Loader
-
-_DEEPEST_RECURSION: Final = 9000
+from opgen.tablegen.units import Loader, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +70,29 @@ def load(
     unit = loader.load_root(path)
     if unit is None:
         return _keep(loader, {}, {})
-    ev = Evaluation(loader, diagnostics, unit, make_instance)
-    with _room_to_work():
+    with undisturbed():
+        ev = _evaluate(loader, unit)
+    diagnostics.items += ev.diagnostics.items
+    return _keep(loader, ev.defs, ev.classes)
+
+
+def _evaluate(loader: Loader, unit: Unit) -> Evaluation:
+    """Evaluate the program; again with more room if it turns out to be nested deeply."""
+    for room in (nested, deeply_nested):
+        ev = Evaluation(loader, Diagnostics(), unit, make_instance)
         try:
-            run_unit(ev, unit)
+            room(partial(run_unit, ev, unit))
         except RecursionError:
             ev.trail.clear()
             ev.report("OPG0122", "this is nested too deep", ev.site, help="split it up")
-    return _keep(loader, ev.defs, ev.classes)
+        except LimitExceededError as error:
+            ev.report(
+                "OPG0122", f"program makes {error}", ev.site, help="see that it comes to an end"
+            )
+            break
+        else:
+            break
+    return ev
 
 
 def _keep(loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClass]) -> RecordKeeper:
@@ -90,20 +102,3 @@ def _keep(loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClas
         tuple(loader.files),
         tuple(loader.searched),
     )
-
-
-@contextmanager
-def _room_to_work() -> Iterator[None]:
-    """Allow as deep a recursion as deeply nested programs need, and don't collect garbage.
-
-    Nearly all that is made stays, so looking for garbage would take a quarter of the time.
-    """
-    limit, collects = sys.getrecursionlimit(), gc.isenabled()
-    sys.setrecursionlimit(max(limit, _DEEPEST_RECURSION))
-    gc.disable()
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-        if collects:
-            gc.enable()

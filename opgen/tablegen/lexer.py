@@ -52,6 +52,7 @@ _KNOWN: Final = {
 }
 """What can be said of some beginnings: message, length, help."""
 _LONGEST_SAFE_INT: Final = 18
+_LONGEST_INT: Final = 20
 
 
 @dataclass(slots=True)
@@ -112,7 +113,12 @@ def _stand_in(text: str, start: int, group: int) -> tuple[int, str]:
 def _fits(token: str) -> bool:
     if len(token) <= _LONGEST_SAFE_INT:
         return True
-    number = int(token, 16) if token.startswith("0x") else int(token)
+    if token.startswith("0x"):
+        return int(token, 16) < 1 << 64
+    digits = token.lstrip("+-0") or "0"
+    if len(digits) > _LONGEST_INT:
+        return False
+    number = -int(digits) if token[0] == "-" else int(digits)
     return -(1 << 63) <= number < 1 << 64
 
 

@@ -40,6 +40,8 @@ def run_defm(ev: Evaluation, node: ast.Defm) -> None:
     """Make the records of multiclasses."""
     name = _defm_name(ev, node.name)
     entries: list[Entry] = []
+    if ev.multiclass is None:
+        ev.pool.budget.waiting = 0
     is_final = ev.multiclass is None and not ev.loops
     references = list(node.parents)
     while references and not (entries and references[0].name.text in ev.classes):
@@ -133,6 +135,7 @@ def run_multiclass(ev: Evaluation, node: ast.Multiclass) -> None:
     entity = RecordClass(name=name, title=ev.pool.string(name), places=[place_of(ev, node.name)])
     multiclass = ev.multiclasses[name] = Multiclass(name, entity)
     ev.multiclass = multiclass
+    ev.pool.budget.waiting = 0
     with open_scope(ev, multiclass=multiclass):
         declare_parameters(ev, entity, node.parameters, separator="::")
         for reference in node.parents:

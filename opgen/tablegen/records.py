@@ -266,6 +266,7 @@ class Pool(ValuePool):
         found: FieldRef | None = self._values.get(key)
         if found is None:
             found = self._values[key] = FieldRef(value, name, type_, value.is_closed)
+            self.weigh_open(found, (value,))
         return found
 
     def instance(
@@ -276,6 +277,7 @@ class Pool(ValuePool):
         found: Instance | None = self._values.get(key)
         if found is None:
             found = self._values[key] = Instance(entity, arguments, self.record(entity), place)
+            self.weigh_open(found, tuple([argument.value for argument in arguments]))
         return found
 
 

@@ -7,6 +7,7 @@ holds from there on over all borders of files. Knows paths and the prepass, not 
 from __future__ import annotations
 
 import difflib
+import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,17 +59,24 @@ class Loader:
 
     def load_root(self, path: Path) -> Unit | None:
         """Read the root file; report and return None if it can't be read."""
+        shown = self.shown_as(path)
         try:
-            source = SourceFile.read(path, self.shown_as(path))
-        except FileNotFoundError:
-            message = f"file `{self.shown_as(path)}` not found"
-            self.diagnostics.add(Diagnostic("OPG0001", message, path=self.shown_as(path)))
-            return None
-        except OSError as error:
-            message = f"can't read `{self.shown_as(path)}`: {error.strerror}"
-            self.diagnostics.add(Diagnostic("OPG0006", message, path=self.shown_as(path)))
-            return None
-        return self._unit(path, source)
+            if not _is_endless(path):
+                return self._unit(path, SourceFile.read(path, shown))
+            code, message, advice = "OPG0006", f"`{shown}` is a device", "name a file"
+        except IsADirectoryError:
+            code, message, advice = "OPG0006", f"`{shown}` is a folder", "name a file in it"
+        except PermissionError:
+            code, message = "OPG0006", f"`{shown}` may not be read"
+            advice = "give yourself permission to read it"
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            code, message = "OPG0001", f"file `{shown}` not found"
+            advice = "check its name and the folder you stand in"
+        except OSError:
+            code, message = "OPG0006", f"`{shown}` can't be read"
+            advice = "see that the path leads to a file on a disk that is there"
+        self.diagnostics.add(Diagnostic(code, message, path=shown, help=advice))
+        return None
 
     def notes(self, span: Span) -> tuple[Note, ...]:
         """Return the includes through which the file of ``span`` was reached."""
@@ -113,14 +121,17 @@ class Loader:
         candidates = [Path(wanted), *(Path(f"{folder}/{wanted}") for folder in self.include_dirs)]
         for path in candidates:
             try:
+                if path.exists() and not path.is_file():
+                    self.searched.setdefault(path)
+                    continue
                 return path, SourceFile.read(path, self.shown_as(path))
             except OSError:
                 self.searched.setdefault(path)
             except ValueError:
                 break
-        self._problem(
-            "OPG0104", f"include file `{wanted}` not found", name, help=self._advice(wanted)
-        )
+        is_there = any(path in self.searched and _exists(path) for path in candidates)
+        what = "is no regular file" if is_there else "not found"
+        self._problem("OPG0104", f"include file `{wanted}` {what}", name, help=self._advice(wanted))
         return None
 
     def _advice(self, wanted: str) -> str:
@@ -138,3 +149,16 @@ class Loader:
 
     def _problem(self, code: str, message: str, span: Span, *, help: str) -> None:  # noqa: A002 - the word of the data
         self.diagnostics.add(Diagnostic(code, message, span, notes=self.notes(span), help=help))
+
+
+def _is_endless(path: Path) -> bool:
+    """Whether reading the file might never end; a pipe, which a shell makes, is trusted."""
+    mode = path.stat().st_mode
+    return stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
 from opgen.source import SourceFile, Span
+from opgen.tablegen.limits import Budget
 from opgen.tablegen.types import (
     BIT,
     DAG,
@@ -513,13 +515,22 @@ def convert_typed(value: Value, pool: ValuePool, wanted: Type) -> Value | None:
     return None
 
 
+_is_closed = attrgetter("is_closed")
+
+
+def _may_nest(type_: Type) -> bool:
+    return isinstance(type_, ListType) or type_ is DAG
+
+
 class ValuePool(TypePool):
     """Makes values, each once."""
 
-    __slots__ = ("_false", "_ints", "_strings", "_true", "_values")
+    __slots__ = ("_false", "_ints", "_strings", "_true", "_values", "_weights", "budget")
 
     def __init__(self) -> None:
         super().__init__()
+        self.budget = Budget()
+        self._weights: dict[Value, int] = {}
         self._true, self._false = Bit(value=True), Bit(value=False)
         self._ints: dict[int, Int] = {}
         self._strings: dict[tuple[str, bool], String] = {}
@@ -540,6 +551,7 @@ class ValuePool(TypePool):
         """Return a string."""
         found = self._strings.get((value, is_code))
         if found is None:
+            self.budget.take_parts(len(value) >> 3)
             found = self._strings[value, is_code] = String(value, is_code)
         return found
 
@@ -547,7 +559,8 @@ class ValuePool(TypePool):
         """Return bits, given lowest first."""
         found: Bits | None = self._values.get((Bits, elements))
         if found is None:
-            is_closed = all(element.is_closed for element in elements)
+            self.budget.take_parts(len(elements))
+            is_closed = all(map(_is_closed, elements))
             found = Bits(elements, bits_type(len(elements)), is_closed)
             self._values[Bits, elements] = found
         return found
@@ -556,9 +569,10 @@ class ValuePool(TypePool):
         """Return a list of ``elements``."""
         found: ListValue | None = self._values.get((ListValue, elements, element_type))
         if found is None:
-            is_closed = all(element.is_closed for element in elements)
+            is_closed = all(map(_is_closed, elements))
             found = ListValue(elements, self.list_of(element_type), is_closed)
             self._values[ListValue, elements, element_type] = found
+            self._weigh(found, elements, may_nest=not is_closed or _may_nest(element_type))
         return found
 
     def dag(
@@ -570,6 +584,7 @@ class ValuePool(TypePool):
         if found is None:
             is_closed = operator.is_closed and all(a.value.is_closed for a in arguments)
             found = self._values[key] = DagValue(operator, name, arguments, is_closed)
+            self._weigh(found, (operator, *(a.value for a in arguments)), may_nest=True)
         return found
 
     def operation(
@@ -585,7 +600,24 @@ class ValuePool(TypePool):
         found: Operation | None = self._values.get(key)
         if found is None:
             found = self._values[key] = Operation(operator, operands, type_, parameter)
+            self.weigh_open(found, operands)
         return found
+
+    def _weigh(self, value: Value, parts: tuple[Value, ...], *, may_nest: bool) -> None:
+        """Count the parts of a new value; parts that are shared make it weigh more than it has."""
+        self.budget.take_parts(len(parts))
+        weight = len(parts)
+        if may_nest:
+            weight = 1 + sum([self._weights.get(part, 1) for part in parts])
+            self.budget.check_weight(weight)
+        self._weights[value] = weight
+
+    def weigh_open(self, value: Value, parts: tuple[Value, ...]) -> None:
+        """Note how large a value that isn't known yet is when written out."""
+        weights = self._weights
+        weight = 1 + sum([1 if part.is_closed else weights.get(part, 1) for part in parts])
+        self.budget.check_operands(weight)
+        weights[value] = weight
 
     def intern(self, make: type[VarRef | VarBit], *parts: object) -> Value:
         """Return a reference made of ``parts``."""

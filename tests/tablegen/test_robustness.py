@@ -1,12 +1,16 @@
 """Whatever the bytes, there are diagnostics and no traceback."""
 
+import os
 import random
+from pathlib import Path
 
 import pytest
 
+from opgen.tablegen import limits
+from opgen.tablegen.dump import to_json_text, to_text
 from tests.tablegen.programs import PASS, found, run, run_text
 
-DEPTH = 20_000
+DEPTH = 60_000
 
 
 def test_nul_in_the_source(tmp_path):
@@ -57,9 +61,8 @@ def test_a_folder_in_place_of_a_file(tmp_path):
         "def X { list<int> x = " + "[" * DEPTH + "]" * DEPTH + "; }",
         "def X { list<int> x = " + "[" * DEPTH,
         "class A;" + "let a = 1 in " * DEPTH + "def X : A;",
-        "defvar t = 1; def X { " + "list<" * DEPTH + "int" + ">" * DEPTH + " x; }",
     ],
-    ids=["operators", "lists", "open lists", "lets", "types"],
+    ids=["operators", "lists", "open lists", "lets"],
 )
 def test_great_depth(tmp_path, text):
     _, diagnostics = run_text(tmp_path, text)
@@ -68,10 +71,10 @@ def test_great_depth(tmp_path, text):
 
 
 def test_long_chains_are_not_deep(tmp_path):
-    pasted = " # ".join(['"x"'] * DEPTH)
+    pasted = " # ".join(['"x"'] * 20_000)
     keeper, diagnostics = run_text(tmp_path, f"def X {{ string s = {pasted}; }}")
     assert not diagnostics
-    assert len(str(keeper.defs["X"].value("s"))) == DEPTH + 2
+    assert len(str(keeper.defs["X"].value("s"))) == 20_002
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -104,3 +107,101 @@ def test_ten_thousand_levels_of_inheritance(tmp_path):
     assert not diagnostics
     assert len(keeper.defs["D"].superclasses) == levels
     assert str(keeper.defs["D"].value("x")) == "7"
+
+
+@pytest.mark.parametrize("digits", ["9" * 5000, "-" + "9" * 5000, "+" + "1" * 21])
+def test_a_number_of_thousands_of_digits(tmp_path, digits):
+    _, diagnostics = run_text(tmp_path, f"def X {{ int a = {digits}; }}")
+    assert found(diagnostics) == ["OPG0102 1:17"]
+
+
+def test_zeros_before_a_number_do_not_count(tmp_path):
+    keeper, diagnostics = run_text(tmp_path, f"def X {{ int a = -{'0' * 5000}7; }}")
+    assert not diagnostics
+    assert str(keeper.defs["X"].value("a")) == "-7"
+
+
+def test_an_include_that_is_a_device_or_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    program = 'include "/dev/zero"\ninclude "pipe"\ninclude "."\n'
+    _, diagnostics = run_text(tmp_path, program, include_dirs=[tmp_path])
+    assert found(diagnostics) == ["OPG0104 1:9", "OPG0104 2:9", "OPG0104 3:9"]
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "/"])
+def test_a_root_that_is_no_file(name):
+    _, diagnostics = run(Path(name), defines=())
+    assert [(d.code, bool(d.help)) for d in diagnostics] == [("OPG0006", True)]
+
+
+@pytest.fixture
+def small_limits(monkeypatch):
+    for name in ("MOST_PARTS", "MOST_OPERANDS", "MOST_RECORDS", "MOST_TURNS", "MOST_WAITING"):
+        monkeypatch.setattr(limits, name, 5000)
+    monkeypatch.setattr(limits, "LARGEST_TEXT", 5000)
+
+
+def doubled(first, step, count=40):
+    """Return a program in which each value is made of the one before twice."""
+    lines = [f"defvar v{i + 1} = {step.format(f'v{i}')};\n" for i in range(count)]
+    return f"def op; defvar v0 = {first};\n{''.join(lines)}"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        doubled("[1]", "!listconcat({0}, {0})"),
+        doubled('"x"', "!strconcat({0}, {0})"),
+        doubled('"x"', '!subst("x", "xx", {0})'),
+        doubled('"x"', '!interleave([{0}, {0}], "-")'),
+        doubled("[1]", "[{0}, {0}]"),
+        doubled("(op 1)", "(op {0}, {0})"),
+        doubled("(op 1)", "!con({0}, {0})"),
+        "defvar a = !listsplat(1, 4000); defvar b = !listflatten(!listsplat(a, 4000));",
+        "class A<int n> {" + doubled("n", "!add({0}, {0})").partition(";")[2] + "int x = v40; }",
+        "foreach i = 0...100000 in foreach j = 0...100000 in def X#i#_#j;",
+        "defvar a = !foreach(x, !range(6000), !add(x, 1));",
+        "defvar a = !foldl(0, !range(6000), x, y, !add(x, y));",
+        "multiclass M0 { def a; }\n"
+        + "".join(f"multiclass M{i + 1} {{ defm x : M{i}; defm y : M{i}; }}\n" for i in range(40)),
+    ],
+    ids=[
+        "listconcat", "strconcat", "subst", "interleave", "lists", "dags", "con", "listflatten",
+        "operations", "foreach statements", "foreach operator", "foldl", "multiclasses",
+    ],
+)  # fmt: skip
+def test_a_program_that_makes_too_much_is_told_so(tmp_path, small_limits, program):
+    _, diagnostics = run_text(tmp_path, program.replace("defvar v0 = n;", "defvar v0 = n;"))
+    assert [d.code for d in diagnostics] == ["OPG0122"]
+
+
+def test_instances_are_made_thousands_deep(tmp_path):
+    program = (
+        "class A<int n> { list<int> l = !if(!gt(n, 0), A<!sub(n, 1)>.l, []); }\ndef Z : A<3000>;\n"
+    )
+    keeper, diagnostics = run_text(tmp_path, program)
+    assert not diagnostics
+    assert len(keeper.defs) == 3001
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def X { int x = " + "!add(1, " * 5000 + "1" + ")" * 5000 + "; }",
+        "".join(f"foreach i{i} = [1] in " for i in range(4000)) + "def X;",
+        "def X { " + "list<" * 5000 + "int" + ">" * 5000 + " x; }",
+    ],
+    ids=["operators", "loops", "types"],
+)
+def test_what_llvm_tblgen_still_takes(tmp_path, text):
+    keeper, diagnostics = run_text(tmp_path, text)
+    assert not diagnostics
+    assert list(keeper.defs) == ["X"]
+
+
+def test_values_nested_thousands_deep_are_printed(tmp_path):
+    program = "def op; def X { dag d = !foldl((op), !range(700), all, x, (op all)); }"
+    keeper, diagnostics = run_text(tmp_path, program)
+    assert not diagnostics
+    assert to_json_text(keeper).count('"kind":"dag"') == 701
+    assert to_text(keeper).count("(op") == 701

@@ -302,6 +302,7 @@ def _build_body(call: Call, name: str, items: ListType | DagType, *, is_map: boo
 def _apply(operation: Operation, value: Value, resolver: Resolver) -> Value:
     name, _, body = operation.operands
     assert isinstance(name, String)
+    resolver.context.pool.budget.take_turn()
     return body.resolve(MapResolver(resolver.context, resolver.record, {name.value: value}))
 
 
@@ -380,6 +381,7 @@ def _foldl(operation: Operation, resolver: Resolver) -> Value | None:
     if not isinstance(items, ListValue):
         return None
     for element in items.elements:
+        resolver.context.pool.budget.take_turn()
         bound = {accumulator.value: result, name.value: element}
         result = body.resolve(MapResolver(resolver.context, resolver.record, bound))
     return result

@@ -148,12 +148,14 @@ def _listflatten(operation: Operation, resolver: Resolver) -> Value | None:
     inner = items.type.element
     if not isinstance(inner, ListType):
         return items
+    pool = resolver.context.pool
     flat: list[Value] = []
     for element in items.elements:
         if not isinstance(element, ListValue):
             return None
         flat += element.elements
-    return resolver.context.pool.list_value(tuple(flat), inner.element)
+        pool.budget.check_weight(len(flat))
+    return pool.list_value(tuple(flat), inner.element)
 
 
 def _build_listsplat(bang: Bang, call: Call) -> Value:

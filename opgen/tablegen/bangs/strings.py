@@ -79,6 +79,7 @@ def _interleave(operation: Operation, resolver: Resolver) -> Value | None:
             parts.append(str(number))
         else:
             return None
+    pool.budget.check_text(len(separator.value) * len(parts) + sum(map(len, parts)))
     return pool.string(separator.value.join(parts), is_code=is_code)
 
 
@@ -148,6 +149,8 @@ def _subst(operation: Operation, resolver: Resolver) -> Value | None:
     if isinstance(old, String) and isinstance(new, String) and isinstance(subject, String):
         if not old.value:
             return resolver.context.fail(CODE, "first operand of `!subst` is an empty string")
+        count = subject.value.count(old.value)
+        pool.budget.check_text(len(subject.value) + count * (len(new.value) - len(old.value)))
         return pool.string(subject.value.replace(old.value, new.value))
     if isinstance(old, DefRef) and isinstance(new, DefRef) and isinstance(subject, DefRef):
         return new if old.record.name == subject.record.name else subject
