@@ -19,6 +19,7 @@ from opgen.tablegen.records import (
     Record,
     RecordClass,
 )
+from opgen.tablegen.trees import Trees
 from opgen.tablegen.types import STRING, Entity, Origin, Type
 from opgen.tablegen.units import Loader, Unit
 from opgen.tablegen.values import (
@@ -150,6 +151,7 @@ class Evaluation:
         trail: What is under way.
         incomplete: Records and classes that a reported mistake left without some of their fields.
         lost_names: Names that a mistake kept from being introduced.
+        hints: What was suggested for an unknown name, which may occur a thousand times.
         make_instance: Makes the record of an instance; set by whoever knows how.
     """
 
@@ -157,6 +159,7 @@ class Evaluation:
     diagnostics: Diagnostics
     unit: Unit
     make_instance: Callable[[Evaluation, Instance], Value]
+    trees: Trees = field(default_factory=Trees)
     pool: Pool = field(default_factory=Pool)
     defs: dict[str, Record] = field(default_factory=dict)
     classes: dict[str, RecordClass] = field(default_factory=dict)
@@ -174,6 +177,7 @@ class Evaluation:
     trail: list[Step] = field(default_factory=list)
     incomplete: set[Entity] = field(default_factory=set)
     lost_names: set[str] = field(default_factory=set)
+    hints: dict[str, str] = field(default_factory=dict)
     _anonymous: int = 0
 
     @property

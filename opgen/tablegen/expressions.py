@@ -64,7 +64,10 @@ def _id(ev: Evaluation, node: ast.Id, expected: Type | None) -> Value:  # noqa: 
 def _report_unknown(ev: Evaluation, node: ast.Id) -> Value:
     if node.name in ev.lost_names or (ev.record is not None and ev.record in ev.incomplete):
         return INVALID
-    help_ = suggest(node.name, [*ev.scope.names(), *ev.variables, *ev.defs])
+    help_ = ev.hints.get(node.name)
+    if help_ is None:
+        help_ = suggest(node.name, [*ev.scope.names(), *ev.variables, *ev.defs])
+        ev.hints[node.name] = help_
     if node.name in ev.classes:
         help_ = f"`{node.name}` is a class; write `{node.name}<...>` for a record of it"
     return ev.report("OPG0111", f"unknown value `{node.name}`", place_of(ev, node), help=help_)

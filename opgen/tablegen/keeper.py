@@ -15,6 +15,7 @@ from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.room import deeply_nested, nested, undisturbed
 from opgen.tablegen.statements import run_unit
+from opgen.tablegen.trees import Trees
 from opgen.tablegen.units import Loader, Unit
 
 
@@ -52,7 +53,7 @@ def load(
     defines: Sequence[str] = (),
     diagnostics: Diagnostics,
     shown_as: Callable[[Path], str] = Path.as_posix,
-    cache: Path | None = None,  # noqa: ARG001 - a place for parse results; none are kept yet
+    cache: Path | None = None,
 ) -> RecordKeeper:
     """Evaluate the program in ``path``.
 
@@ -64,22 +65,23 @@ def load(
         defines: Macros that are defined from the start.
         diagnostics: Takes what is found to be wrong.
         shown_as: How a path is shown to people.
-        cache: A folder in which results of parsing may be kept.
+        cache: A folder in which results of parsing are kept. It is made if need be, and may be
+            deleted at any time.
     """
     loader = Loader(include_dirs, diagnostics, shown_as, set(defines))
     unit = loader.load_root(path)
     if unit is None:
         return _keep(loader, {}, {})
     with undisturbed():
-        ev = _evaluate(loader, unit)
+        ev = _evaluate(loader, unit, Trees(cache))
     diagnostics.items += ev.diagnostics.items
     return _keep(loader, ev.defs, ev.classes)
 
 
-def _evaluate(loader: Loader, unit: Unit) -> Evaluation:
+def _evaluate(loader: Loader, unit: Unit, trees: Trees) -> Evaluation:
     """Evaluate the program; again with more room if it turns out to be nested deeply."""
     for room in (nested, deeply_nested):
-        ev = Evaluation(loader, Diagnostics(), unit, make_instance)
+        ev = Evaluation(loader, Diagnostics(), unit, make_instance, trees)
         try:
             room(partial(run_unit, ev, unit))
         except RecursionError:

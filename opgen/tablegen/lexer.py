@@ -65,13 +65,25 @@ class Tokens:
     ends: list[int]
 
 
-def tokenize(source: SourceFile, text: str, *, tables: Tables, diagnostics: Diagnostics) -> Tokens:
-    """Split ``text``, the blanked text of ``source``; what is no token is reported and left out."""
+def tokenize(
+    source: SourceFile,
+    text: str,
+    *,
+    tables: Tables,
+    diagnostics: Diagnostics,
+    start: int = 0,
+    stop: int | None = None,
+) -> Tokens:
+    """Split ``text``, the blanked text of ``source``, or the part from ``start`` to ``stop``.
+
+    What is no token is reported and left out.
+    """
     classes = {group: tables.number(name) for group, name in _CLASSES.items()}
     literals = tables.literals
     tokens = Tokens([], [], [], [])
     kinds, texts, starts, ends = tokens.kinds, tokens.texts, tokens.starts, tokens.ends
-    position, stop = 0, len(text.rstrip(" \t\r\n"))
+    part = text[start:stop] if start or stop is not None else text
+    position, stop = start, start + len(part.rstrip(" \t\r\n"))
     while position < stop:
         for match in _TOKEN.finditer(text, position, stop):
             group = match.lastindex or _OTHER

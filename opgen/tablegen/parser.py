@@ -49,10 +49,17 @@ class ParseResult:
     lost_names: frozenset[str]
 
 
-def parse(source: SourceFile, text: str, diagnostics: Diagnostics) -> ParseResult:
-    """Parse ``text``, the blanked text of ``source``."""
+def parse(
+    source: SourceFile,
+    text: str,
+    diagnostics: Diagnostics,
+    *,
+    start: int = 0,
+    stop: int | None = None,
+) -> ParseResult:
+    """Parse ``text``, the blanked text of ``source``, or the part from ``start`` to ``stop``."""
     tables = load_tables()
-    tokens = tokenize(source, text, tables=tables, diagnostics=diagnostics)
+    tokens = tokenize(source, text, tables=tables, diagnostics=diagnostics, start=start, stop=stop)
     driver = _Driver(source, tables, tokens, diagnostics)
     return ParseResult(driver.run(), frozenset(driver.lost))
 

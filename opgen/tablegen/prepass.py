@@ -27,7 +27,9 @@ _PIECE: Final = re.compile(
     r"|\binclude\b"
 )
 _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
-_NOT_BREAK: Final = re.compile(r"[^\r\n]")
+_BLANKED: Final = bytes(code if code in b"\r\n" else ord(" ") for code in range(256))
+_NEXT_IN_DEAD: Final = re.compile(r"(?<=[\r\n])[ \t]*(?:\#|/\*)")
+"""What may matter in dead text: a directive or a block comment where a line begins."""
 _DIRECTIVES: Final = frozenset({"#ifdef", "#ifndef", "#else", "#endif", "#define"})
 _WORD: Final = re.compile(r"#[a-z]+")
 _MACRO: Final = re.compile(r"[ \t]*(?P<name>[A-Za-z_][0-9A-Za-z_]*)?")
@@ -94,7 +96,8 @@ class Prepass:
         self._done = end
 
     def _blank(self, end: int) -> None:
-        self._out.append(_NOT_BREAK.sub(" ", self.source.text[self._done : end]))
+        gone = self.source.text[self._done : end].encode("latin-1")
+        self._out.append(gone.translate(_BLANKED).decode("latin-1"))
         self._done = end
 
     def _problem(
@@ -218,8 +221,8 @@ class Prepass:
                 if self._dead_directive(word):
                     return
             else:
-                line = _LINE.match(text, at)
-                self._blank(line.end() if line else len(text))
+                following = _NEXT_IN_DEAD.search(text, max(at, self._done + 1))
+                self._blank(following.start() if following else len(text))
 
     def _line_content(self, at: int) -> int:
         """Return where a line's text begins behind blanks and block comments."""

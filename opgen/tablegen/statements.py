@@ -25,7 +25,6 @@ from opgen.tablegen.instantiate import (
     add_entry,
 )
 from opgen.tablegen.multiclasses import run_defm, run_multiclass
-from opgen.tablegen.parser import parse
 from opgen.tablegen.records import Check
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
@@ -45,7 +44,7 @@ def run_unit(ev: Evaluation, unit: Unit) -> None:
 
 
 def _parse_unit(ev: Evaluation, unit: Unit) -> tuple[ast.Statement, ...]:
-    result = parse(unit.source, unit.text, ev.diagnostics)
+    result = ev.trees.parse(unit.source, unit.text, name=unit.name, diagnostics=ev.diagnostics)
     ev.lost_names |= result.lost_names
     return result.statements
 

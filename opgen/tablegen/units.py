@@ -19,6 +19,7 @@ from opgen.tablegen.actions import unescape
 from opgen.tablegen.prepass import Prepass
 
 _DEEPEST: Final = 200
+_MOST: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,12 +31,14 @@ class Unit:
         text: Its text after the prepass.
         includes: The units it includes, by the offset of the word ``include``.
         asked: The macros it asked for.
+        name: Its path and those of the macros that were defined.
     """
 
     source: SourceFile
     text: str
     includes: dict[int, Unit]
     asked: frozenset[str]
+    name: str
 
 
 @dataclass(slots=True)
@@ -56,6 +59,9 @@ class Loader:
     searched: dict[Path, None] = field(default_factory=dict)
     included_from: dict[SourceFile, Span] = field(default_factory=dict)
     _active: list[tuple[Path, int]] = field(default_factory=list)
+    _found: dict[str, tuple[Path, str]] = field(default_factory=dict)
+    _blank: dict[Path, Unit] = field(default_factory=dict)
+    _count: int = 0
 
     def load_root(self, path: Path) -> Unit | None:
         """Read the root file; report and return None if it can't be read."""
@@ -96,20 +102,40 @@ class Loader:
             if unit is not None:
                 includes[offset] = unit
 
-        self._active.append((path, len(self.macros)))
+        macros, problems = len(self.macros), len(self.diagnostics.items)
+        self._active.append((path, macros))
         prepass = Prepass(source, self.macros, self.diagnostics, on_include)
         text = prepass.run()
         self._active.pop()
-        return Unit(source, text, includes, frozenset(prepass.asked))
+        defined = sorted(prepass.asked & self.macros)
+        name = "\0".join([path.absolute().as_posix(), *defined])
+        unit = Unit(source, text, includes, frozenset(prepass.asked), name)
+        did_nothing = (macros, problems) == (len(self.macros), len(self.diagnostics.items))
+        if did_nothing and not includes and not text.strip(" \t\r\n"):
+            self._blank[path] = unit
+        return unit
+
+    def _known_blank(self, path: Path) -> Unit | None:
+        """Return the unit of a file that a guard blanked before and would blank again."""
+        unit = self._blank.get(path)
+        if unit is None:
+            return None
+        _, *defined = unit.name.split("\0")
+        return unit if unit.asked & self.macros == set(defined) else None
 
     def _include(self, name: Span) -> Unit | None:
         wanted = unescape(name.file.text[name.start : name.end])
         found = self._search(wanted, name)
         if found is None:
             return None
-        path, source = found
+        path, text = found
+        if (blank := self._known_blank(path)) is not None:
+            return blank
+        source = SourceFile(self.shown_as(path), text)
+        self._count += 1
         # Macros are only ever added, so with none added the file would include itself for ever.
-        if (path, len(self.macros)) in self._active or len(self._active) > _DEEPEST:
+        is_endless = len(self._active) > _DEEPEST or self._count > _MOST
+        if (path, len(self.macros)) in self._active or is_endless:
             self._problem(
                 "OPG0105", f"file `{wanted}` includes itself", name, help="guard it with `#ifndef`"
             )
@@ -117,14 +143,18 @@ class Loader:
         self.included_from[source] = name
         return self._unit(path, source)
 
-    def _search(self, wanted: str, name: Span) -> tuple[Path, SourceFile] | None:
+    def _search(self, wanted: str, name: Span) -> tuple[Path, str] | None:
+        """Return the path and the text of an included file; each is read once."""
+        if (known := self._found.get(wanted)) is not None:
+            return known
         candidates = [Path(wanted), *(Path(f"{folder}/{wanted}") for folder in self.include_dirs)]
         for path in candidates:
             try:
                 if path.exists() and not path.is_file():
                     self.searched.setdefault(path)
                     continue
-                return path, SourceFile.read(path, self.shown_as(path))
+                found = self._found[wanted] = path, SourceFile.read(path).text
+                return found  # noqa: TRY300 - the next path is tried only where this one fails
             except OSError:
                 self.searched.setdefault(path)
             except ValueError:

@@ -457,6 +457,10 @@ class Operator(Protocol):
     def is_transparent(self) -> bool:
         """Whether an operation is as concrete as its operands, even if it isn't folded."""
 
+    @property
+    def is_pure(self) -> bool:
+        """Whether the result depends on the operands alone."""
+
     def fold(self, operation: Operation, resolver: Resolver) -> Value:
         """Return the result if the operands are known, else ``operation`` itself."""
 
@@ -525,12 +529,13 @@ def _may_nest(type_: Type) -> bool:
 class ValuePool(TypePool):
     """Makes values, each once."""
 
-    __slots__ = ("_false", "_ints", "_strings", "_true", "_values", "_weights", "budget")
+    __slots__ = ("_false", "_ints", "_strings", "_true", "_values", "_weights", "budget", "folded")
 
     def __init__(self) -> None:
         super().__init__()
         self.budget = Budget()
         self._weights: dict[Value, int] = {}
+        self.folded: dict[tuple[object, ...], Value] = {}
         self._true, self._false = Bit(value=True), Bit(value=False)
         self._ints: dict[int, Int] = {}
         self._strings: dict[tuple[str, bool], String] = {}

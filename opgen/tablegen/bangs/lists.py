@@ -265,14 +265,14 @@ ELEMENT: Final = Bang("[]", _build_suffix, _element, form=_form_index)
 SLICE: Final = Bang("[...]", _build_suffix, _slice, form=_form_index)
 
 LISTS: Final = (
-    Bang("size", _build_size, _size),
-    Bang("empty", _build_size, _empty),
-    Bang("head", _build_head_tail, _head),
-    Bang("tail", _build_head_tail, _tail),
-    Bang("listconcat", _build_lists(_MANY), _listconcat),
-    Bang("listremove", _build_lists(2), _listremove),
-    Bang("listflatten", _build_listflatten, _listflatten),
-    Bang("listsplat", _build_listsplat, _listsplat),
-    Bang("range", _build_range, _range),
+    Bang("size", _build_size, _size, is_pure=True),
+    Bang("empty", _build_size, _empty, is_pure=True),
+    Bang("head", _build_head_tail, _head, is_pure=True),
+    Bang("tail", _build_head_tail, _tail, is_pure=True),
+    Bang("listconcat", _build_lists(_MANY), _listconcat, is_pure=True),
+    Bang("listremove", _build_lists(2), _listremove, is_pure=True),
+    Bang("listflatten", _build_listflatten, _listflatten, is_pure=True),
+    Bang("listsplat", _build_listsplat, _listsplat, is_pure=True),
+    Bang("range", _build_range, _range, is_pure=True),
 )
 OPERATORS: Final = {bang.name: bang for bang in LISTS}

@@ -174,22 +174,39 @@ def _comparison(name: str, test: Callable[[Any, Any], bool]) -> Bang:
         return None if result is None else resolver.context.pool.bit(result)
 
     takes_records = name in {"eq", "ne"}
-    return Bang(name, _build_comparison(takes_records=takes_records), compute)
+    return Bang(name, _build_comparison(takes_records=takes_records), compute, is_pure=True)
 
 
 NUMBERS: Final = (
-    Bang("add", _build_numbers(2, _MANY), _on_ints(operator.add)),
-    Bang("sub", _build_numbers(2, 2), _on_ints(operator.sub)),
-    Bang("mul", _build_numbers(2, _MANY), _on_ints(operator.mul)),
-    Bang("div", _build_numbers(2, 2), _divide),
-    Bang("and", _build_numbers(2, _MANY), _on_ints(operator.and_), special=_short_circuit(0)),
-    Bang("or", _build_numbers(2, _MANY), _on_ints(operator.or_), special=_short_circuit(-1)),
-    Bang("xor", _build_numbers(2, _MANY), _on_ints(operator.xor)),
-    Bang("shl", _build_numbers(2, 2), _on_shift(operator.lshift)),
-    Bang("sra", _build_numbers(2, 2), _on_shift(operator.rshift)),
-    Bang("srl", _build_numbers(2, 2), _on_shift(lambda a, b: (a & ((1 << _WORD_BITS) - 1)) >> b)),
-    Bang("not", _build_unary, _not),
-    Bang("logtwo", _build_unary, _logtwo),
+    Bang("add", _build_numbers(2, _MANY), _on_ints(operator.add), is_pure=True),
+    Bang("sub", _build_numbers(2, 2), _on_ints(operator.sub), is_pure=True),
+    Bang("mul", _build_numbers(2, _MANY), _on_ints(operator.mul), is_pure=True),
+    Bang("div", _build_numbers(2, 2), _divide, is_pure=True),
+    Bang(
+        "and",
+        _build_numbers(2, _MANY),
+        _on_ints(operator.and_),
+        special=_short_circuit(0),
+        is_pure=True,
+    ),
+    Bang(
+        "or",
+        _build_numbers(2, _MANY),
+        _on_ints(operator.or_),
+        special=_short_circuit(-1),
+        is_pure=True,
+    ),
+    Bang("xor", _build_numbers(2, _MANY), _on_ints(operator.xor), is_pure=True),
+    Bang("shl", _build_numbers(2, 2), _on_shift(operator.lshift), is_pure=True),
+    Bang("sra", _build_numbers(2, 2), _on_shift(operator.rshift), is_pure=True),
+    Bang(
+        "srl",
+        _build_numbers(2, 2),
+        _on_shift(lambda a, b: (a & ((1 << _WORD_BITS) - 1)) >> b),
+        is_pure=True,
+    ),
+    Bang("not", _build_unary, _not, is_pure=True),
+    Bang("logtwo", _build_unary, _logtwo, is_pure=True),
     _comparison("eq", operator.eq),
     _comparison("ne", operator.ne),
     _comparison("lt", operator.lt),

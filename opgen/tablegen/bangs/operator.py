@@ -24,6 +24,7 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    Bit,
     Context,
     Int,
     Operation,
@@ -172,6 +173,7 @@ class Bang:
         takes_type: A type must (True), may (None) or mustn't (False) follow the name.
         form: Prints the operation where it isn't ``!name(operands)``.
         is_transparent: An operation is as concrete as its operands, even if it isn't folded.
+        is_pure: The result depends on the operands alone.
     """
 
     name: str
@@ -183,6 +185,7 @@ class Bang:
     takes_type: bool | None = False
     form: Callable[[Operation], str] | None = None
     is_transparent: bool = False
+    is_pure: bool = False
 
     def fold(self, operation: Operation, resolver: Resolver) -> Value:
         """Return the result if the operands are known, else ``operation`` itself."""
@@ -226,11 +229,16 @@ def rebuild(operation: Operation, operands: tuple[Value, ...], resolver: Resolve
     """Return the operation on ``operands``, folded if they aren't the old ones."""
     if operands == operation.operands:
         return operation
-    pool = resolver.context.pool
-    new = pool.operation(
-        operation.operator, operands, operation.type, parameter=operation.parameter
-    )
-    return new.fold(resolver)
+    pool, operator = resolver.context.pool, operation.operator
+    key = (operator, operands, operation.type)
+    known = pool.folded.get(key)
+    if known is not None:
+        return known
+    new = pool.operation(operator, operands, operation.type, parameter=operation.parameter)
+    result = operator.fold(new, resolver)
+    if operator.is_pure and result is not new and result is not INVALID and result.is_closed:
+        pool.folded[key] = result
+    return result
 
 
 def known_int(value: Value, pool: ValuePool) -> int | None:
@@ -239,6 +247,8 @@ def known_int(value: Value, pool: ValuePool) -> int | None:
         return value.value
     if not value.is_closed:
         return None
+    if isinstance(value, Bit):
+        return int(value.value)
     converted = value.convert(pool, INT)
     return converted.value if isinstance(converted, Int) else None
 
