@@ -58,6 +58,7 @@ class Prepass:
         macros: The macros defined so far; shared by all files, since ``#define`` holds from
             there on, over include borders.
         asked: The macros that the file asked for.
+        is_blank: Nothing but blanks is left of the text.
     """
 
     source: SourceFile
@@ -65,6 +66,7 @@ class Prepass:
     diagnostics: Diagnostics
     on_include: OnInclude
     asked: set[str] = field(default_factory=set)
+    is_blank: bool = True
     _out: list[str] = field(default_factory=list)
     _regions: list[_Region] = field(default_factory=list)
     _done: int = 0
@@ -92,7 +94,9 @@ class Prepass:
         return "".join(self._out)
 
     def _keep(self, end: int) -> None:
-        self._out.append(self.source.text[self._done : end])
+        kept = self.source.text[self._done : end]
+        self.is_blank = self.is_blank and not kept.strip(" \t\r\n")
+        self._out.append(kept)
         self._done = end
 
     def _blank(self, end: int) -> None:

@@ -44,6 +44,8 @@ def run_unit(ev: Evaluation, unit: Unit) -> None:
 
 
 def _parse_unit(ev: Evaluation, unit: Unit) -> tuple[ast.Statement, ...]:
+    if unit.is_blank:
+        return ()
     result = ev.trees.parse(unit.source, unit.text, name=unit.name, diagnostics=ev.diagnostics)
     ev.lost_names |= result.lost_names
     return result.statements

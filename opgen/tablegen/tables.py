@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from opgen.tablegen.actions import ACTIONS, Action
@@ -68,7 +68,7 @@ class Tables:
 @cache
 def load_tables() -> Tables:
     """Read the compiled grammar that ships with the package."""
-    data = json.loads((files(__package__) / "grammar.json").read_text(encoding="utf-8"))
+    data = json.loads(Path(__file__).with_name("grammar.json").read_bytes())
     return Tables(
         terminals=tuple(data["terminals"]),
         literals=data["literals"],

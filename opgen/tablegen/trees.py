@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -31,7 +30,6 @@ from opgen.tablegen.split import split
 _DIGEST: Final = 32
 _DECIDING: Final = ("ast.py", "actions.py", "grammar.json", "lexer.py", "parser.py", "trees.py")
 """What a tree depends on, apart from the text."""
-_EMPTY: Final = ParseResult((), frozenset())
 
 
 class Group(NamedTuple):
@@ -72,8 +70,6 @@ class Trees:
             name: What the file is kept under: its path and the macros it saw.
             diagnostics: Takes what is found to be wrong.
         """
-        if not text.strip(" \t\r\n"):
-            return _EMPTY
         if self.folder is None:
             return parse(source, text, diagnostics)
         place = self.folder / f"{_hash(name.encode()).hex()}.trees"
@@ -208,5 +204,5 @@ def _hash(data: bytes) -> bytes:
 @cache
 def _version() -> bytes:
     """Return a hash of the code that makes trees."""
-    package = files(__package__)
-    return _hash(b"\0".join((package / name).read_bytes() for name in _DECIDING))
+    own = Path(__file__)
+    return _hash(b"\0".join(own.with_name(name).read_bytes() for name in _DECIDING))

@@ -32,6 +32,7 @@ class Unit:
         includes: The units it includes, by the offset of the word ``include``.
         asked: The macros it asked for.
         name: Its path and those of the macros that were defined.
+        is_blank: Nothing of it is left.
     """
 
     source: SourceFile
@@ -39,6 +40,7 @@ class Unit:
     includes: dict[int, Unit]
     asked: frozenset[str]
     name: str
+    is_blank: bool
 
 
 @dataclass(slots=True)
@@ -109,9 +111,11 @@ class Loader:
         self._active.pop()
         defined = sorted(prepass.asked & self.macros)
         name = "\0".join([path.absolute().as_posix(), *defined])
-        unit = Unit(source, text, includes, frozenset(prepass.asked), name)
+        unit = Unit(
+            source, text, includes, frozenset(prepass.asked), name, is_blank=prepass.is_blank
+        )
         did_nothing = (macros, problems) == (len(self.macros), len(self.diagnostics.items))
-        if did_nothing and not includes and not text.strip(" \t\r\n"):
+        if did_nothing and not includes and unit.is_blank:
             self._blank[path] = unit
         return unit
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from opgen.tablegen import ast
@@ -36,6 +37,7 @@ from opgen.tablegen.values import (
 )
 
 CODE: Final = "OPG0118"
+_is_closed = attrgetter("is_closed")
 
 
 @dataclass(slots=True)
@@ -230,15 +232,17 @@ def rebuild(operation: Operation, operands: tuple[Value, ...], resolver: Resolve
     if operands == operation.operands:
         return operation
     pool, operator = resolver.context.pool, operation.operator
+    if not operator.is_pure or not all(map(_is_closed, operands)):
+        new = pool.operation(operator, operands, operation.type, parameter=operation.parameter)
+        return operator.fold(new, resolver)
     key = (operator, operands, operation.type)
     known = pool.folded.get(key)
-    if known is not None:
-        return known
-    new = pool.operation(operator, operands, operation.type, parameter=operation.parameter)
-    result = operator.fold(new, resolver)
-    if operator.is_pure and result is not new and result is not INVALID and result.is_closed:
-        pool.folded[key] = result
-    return result
+    if known is None:
+        new = pool.operation(operator, operands, operation.type, parameter=operation.parameter)
+        known = operator.fold(new, resolver)
+        if known is not new and known is not INVALID:
+            pool.folded[key] = known
+    return known
 
 
 def known_int(value: Value, pool: ValuePool) -> int | None:
