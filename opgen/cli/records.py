@@ -11,13 +11,23 @@ from opgen.cli.session import Session
 @click.command("records")
 @click.argument("file", metavar="FILE.td")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON as llvm-tblgen --dump-json does.")
+@click.option(
+    "--language",
+    type=click.Choice(["22", "23"]),
+    default="22",
+    show_default=True,
+    help="The version of LLVM whose TableGen FILE.td is written in.",
+)
+@click.option("--no-unused-warnings", is_flag=True, help="Don't warn of unused template arguments.")
 @including
 @configured
 @click.pass_obj
-def command(session: Session, /, *, file: str, as_json: bool) -> int:
+def command(
+    session: Session, /, *, file: str, as_json: bool, language: str, no_unused_warnings: bool
+) -> int:
     """Print the TableGen classes and records that FILE.td evaluates to."""
     from opgen.specs import prelude_directory
-    from opgen.tablegen import load
+    from opgen.tablegen import Language, load
     from opgen.tablegen.dump import to_json, to_json_text, to_text
 
     project = session.project()
@@ -29,6 +39,7 @@ def command(session: Session, /, *, file: str, as_json: bool) -> int:
         defines=project.defines,
         diagnostics=session.diagnostics,
         shown_as=session.shown,
+        language=Language(int(language), warns_of_unused=not no_unused_warnings),
     )
     if session.diagnostics.has_errors:
         return session.finish("records")

@@ -42,6 +42,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0121": "already-subclass",
     "OPG0122": "limit-exceeded",
     "OPG0123": "dump",
+    "OPG0124": "unused-template-argument",
     # 03: the operator model
     "OPG0301": "duplicate-op",
     "OPG0302": "duplicate-argument",

@@ -4,6 +4,7 @@
 """
 
 from opgen.tablegen.access import as_bool, as_int, as_list, as_record, as_string
+from opgen.tablegen.evaluation import Language
 from opgen.tablegen.keeper import RecordKeeper, load
 from opgen.tablegen.records import (
     DefRef,
@@ -52,6 +53,7 @@ __all__ = [
     "Instance",
     "Int",
     "IntType",
+    "Language",
     "ListType",
     "ListValue",
     "Operation",

@@ -170,6 +170,7 @@ ACTIONS: Final[dict[str, Action]] = {
     "include": _node(ast.Include),
     "int": lambda c, s, e: ast.IntLiteral(s, e, parse_int(c[0].text)),
     "let": _node(ast.Let),
+    "braced_let_item": lambda c, s, e: ast.LetItem(s, e, c[0], c[1], c[2], c[3], is_braced=True),
     "let_item": _node(ast.LetItem),
     "let_items": _tuple,
     "list_": lambda c, s, e: ast.ListLiteral(s, e, c[0] or (), c[1]),

@@ -5,11 +5,21 @@ Knows values and records and reports what doesn't fit; not statements or express
 
 from __future__ import annotations
 
-from opgen.tablegen.bangs import CAST
-from opgen.tablegen.evaluation import Evaluation, LetBinding
+from opgen.tablegen.bangs import BANGS, CAST, Bang
+from opgen.tablegen.evaluation import Evaluation, LetBinding, Mode
 from opgen.tablegen.records import Check, Pool, Record
 from opgen.tablegen.resolvers import RecordResolver
-from opgen.tablegen.types import INT, STRING, BitsType, Declaration, Origin, Type, bits_type
+from opgen.tablegen.types import (
+    DAG,
+    INT,
+    STRING,
+    BitsType,
+    Declaration,
+    ListType,
+    Origin,
+    Type,
+    bits_type,
+)
 from opgen.tablegen.values import (
     INVALID,
     UNSET,
@@ -118,7 +128,9 @@ def assign(
         record.values[name] = INVALID
         record.origins[name] = binding.origin
         return False
-    if binding.bits:
+    if binding.mode is not Mode.REPLACE:
+        value = _joined(ev, record, name, binding=binding)
+    elif binding.bits:
         merged = _merge_bits(ev, record, name, binding=binding)
         if merged is None:
             return False
@@ -139,6 +151,29 @@ def assign(
     record.values[name] = fitted
     record.origins[name] = binding.origin
     return True
+
+
+def _joined(ev: Evaluation, record: Record, name: str, *, binding: LetBinding) -> Value:
+    """Return the value that a field has with another behind it or in front."""
+    current, type_ = record.values[name], record.declarations[name].type
+    operator = _joining(type_)
+    if operator is None or current is INVALID:
+        if operator is None:
+            place = Place(binding.origin.file, binding.origin.start, binding.origin.end)
+            message = f"can't {binding.mode.value} to field `{name}` of type `{type_}`"
+            ev.report("OPG0115", message, place, help="only to a list, string, code or dag")
+        return INVALID
+    added = cast(ev, binding.value, type_)
+    if current is UNSET or added is None or added is UNSET:
+        return binding.value if added is not UNSET else current
+    pair = (current, added) if binding.mode is Mode.APPEND else (added, current)
+    return ev.pool.operation(operator, pair, type_).fold(ev.resolver())
+
+
+def _joining(type_: Type) -> Bang | None:
+    if isinstance(type_, ListType):
+        return BANGS["listconcat"]
+    return {STRING: BANGS["strconcat"], DAG: BANGS["con"]}.get(type_)
 
 
 def _plain(name: str) -> str:

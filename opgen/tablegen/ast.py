@@ -251,10 +251,11 @@ class FieldDecl(NamedTuple):
 
 
 class BodyLet(NamedTuple):
-    """``let name{bits} = value;`` in a body."""
+    """``let mode name{bits} = value;`` in a body."""
 
     start: int
     end: int
+    mode: Token | None
     name: Token
     bits: tuple[Piece, ...] | None
     value: Value
@@ -337,13 +338,15 @@ class Block(NamedTuple):
 
 
 class LetItem(NamedTuple):
-    """``name<bits> = value`` of a ``let ... in``."""
+    """``mode name<bits> = value`` of a ``let ... in``; since LLVM 23 the bits are in braces."""
 
     start: int
     end: int
+    mode: Token | None
     name: Token
     bits: tuple[Piece, ...] | None
     value: Value
+    is_braced: bool = False
 
 
 class Let(NamedTuple):

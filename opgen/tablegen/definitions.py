@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 from opgen.diagnostics import Label
 from opgen.tablegen import ast
@@ -13,6 +14,7 @@ from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import (
     Evaluation,
     LetBinding,
+    Mode,
     Multiclass,
     Scope,
     Step,
@@ -25,6 +27,7 @@ from opgen.tablegen.instantiate import (
     apply_lets,
     report_unknown_field,
 )
+from opgen.tablegen.parser import parse_body
 from opgen.tablegen.records import Check, Record, RecordClass
 from opgen.tablegen.resolvers import ReferenceFinder
 from opgen.tablegen.suffixes import constant_ranges
@@ -37,6 +40,9 @@ from opgen.tablegen.types import (
     bits_type,
 )
 from opgen.tablegen.values import INVALID, UNSET, Value, VarRef
+
+_JOINING_LETS: Final = 23
+"""The version of LLVM that brought ``let append`` and ``let prepend``."""
 
 
 @contextmanager
@@ -111,6 +117,7 @@ def run_class(ev: Evaluation, node: ast.ClassStatement) -> None:
     with open_scope(ev, record=entity):
         declare_parameters(ev, entity, node.parameters, separator=":")
         _object_body(ev, entity, node)
+    ev.warn_of_unused(entity)
     entity.is_defined = bool(entity.declarations or entity.direct_parents)
 
 
@@ -202,11 +209,35 @@ def _body_items(ev: Evaluation, record: Record, items: Sequence[ast.BodyItem]) -
         elif isinstance(item, ast.Dump):
             message = evaluate(ev, item.message)
             record.checks.append(Check(place_of(ev, item.message), None, message))
-        else:
-            not_allowed(ev, "`include` can't stand in a body", item)
+        elif unit := ev.unit.includes.get(item.start):
+            outer, ev.unit = ev.unit, unit
+            items = parse_body(unit.source, unit.text, ev.diagnostics)
+            _body_items(ev, record, items)
+            ev.unit = outer
+
+
+def let_mode(ev: Evaluation, node: ast.BodyLet | ast.LetItem) -> Mode | None:
+    """Return what a ``let`` does with the value there is; report what the language lacks."""
+    word = node.mode.text if node.mode is not None else ""
+    mode = next((mode for mode in Mode if mode.value == word), None)
+    if node.mode is None or mode is None or ev.language.version < _JOINING_LETS:
+        if node.mode is None:
+            return Mode.REPLACE
+        help_ = "remove it" if mode is None else f"evaluate as the language of LLVM {_JOINING_LETS}"
+        ev.report(
+            "OPG0101", f"unexpected `{word}` before a name", place_of(ev, node.mode), help=help_
+        )
+        return None
+    if node.bits is not None:
+        ev.report("OPG0120", f"can't {word} to bits", place_of(ev, node.mode))
+        return None
+    return mode
 
 
 def _body_let(ev: Evaluation, record: Record, node: ast.BodyLet) -> None:
+    mode = let_mode(ev, node)
+    if mode is None:
+        return
     name = node.name.text
     bits = constant_ranges(ev, node.bits) if node.bits is not None else None
     if node.bits is not None and bits is None:
@@ -222,7 +253,8 @@ def _body_let(ev: Evaluation, record: Record, node: ast.BodyLet) -> None:
     value = evaluate(ev, node.value, type_)
     ev.site = place_of(ev, node.value)
     lowest_first = tuple(reversed(bits)) if bits else None
-    assign(ev, record, name, binding=LetBinding(name, lowest_first, value, origin))
+    binding = LetBinding(name, lowest_first, value, origin, mode)
+    assign(ev, record, name, binding=binding)
 
 
 def run_def(ev: Evaluation, node: ast.Def) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
@@ -90,6 +91,7 @@ class Scope:
 def _parameter(entity: RecordClass, name: str, pool: Pool) -> Value | None:
     declared = entity.declarations.get(name)
     if declared is not None:
+        entity.used.add(name)
         return pool.intern(VarRef, name, declared.type)
     return pool.intern(VarRef, name, STRING) if name.endswith(":NAME") else None
 
@@ -116,6 +118,28 @@ class Multiclass:
     entries: list[Entry] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Which TableGen a program is written in.
+
+    Attributes:
+        version: The version of LLVM: 22, or 23 with ``let append``, ``let prepend`` and braces for
+            the bits of a ``let ... in``.
+        warns_of_unused: Template arguments that nothing uses are worth a warning.
+    """
+
+    version: int = 22
+    warns_of_unused: bool = False
+
+
+class Mode(Enum):
+    """What a ``let`` does with the value that a field has already."""
+
+    REPLACE = ""
+    APPEND = "append"
+    PREPEND = "prepend"
+
+
 class LetBinding(NamedTuple):
     """An assignment of a ``let ... in``; ``bits`` are lowest first."""
 
@@ -123,6 +147,7 @@ class LetBinding(NamedTuple):
     bits: tuple[int, ...] | None
     value: Value
     origin: Origin
+    mode: Mode = Mode.REPLACE
 
 
 @dataclass(slots=True, eq=False)
@@ -153,6 +178,7 @@ class Evaluation:
         lost_names: Names that a mistake kept from being introduced.
         hints: What was suggested for an unknown name, which may occur a thousand times.
         make_instance: Makes the record of an instance; set by whoever knows how.
+        language: Which language is understood.
     """
 
     loader: Loader
@@ -160,6 +186,7 @@ class Evaluation:
     unit: Unit
     make_instance: Callable[[Evaluation, Instance], Value]
     trees: Trees = field(default_factory=Trees)
+    language: Language = field(default_factory=Language)
     pool: Pool = field(default_factory=Pool)
     defs: dict[str, Record] = field(default_factory=dict)
     classes: dict[str, RecordClass] = field(default_factory=dict)
@@ -247,6 +274,18 @@ class Evaluation:
             )
         )
         return INVALID
+
+    def warn_of_unused(self, entity: RecordClass) -> None:
+        """Warn of the template parameters of a class or multiclass that its text doesn't use."""
+        if not self.language.warns_of_unused:
+            return
+        for name in entity.parameters:
+            if name not in entity.used:
+                message = f"template argument `{name}` isn't used"
+                span = entity.declarations[name].span
+                self.diagnostics.add(
+                    Diagnostic("OPG0124", message, span, severity=Severity.WARNING)
+                )
 
     def note_dump(self, place: Place, message: Value) -> None:
         """Show the value of a ``dump`` statement."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from opgen.diagnostics import Diagnostics
-from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.evaluation import Evaluation, Language
 from opgen.tablegen.instantiate import make_instance
 from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.records import Record, RecordClass
@@ -54,6 +54,7 @@ def load(
     diagnostics: Diagnostics,
     shown_as: Callable[[Path], str] = Path.as_posix,
     cache: Path | None = None,
+    language: Language = Language(),  # noqa: B008 - it's frozen
 ) -> RecordKeeper:
     """Evaluate the program in ``path``.
 
@@ -67,21 +68,22 @@ def load(
         shown_as: How a path is shown to people.
         cache: A folder in which results of parsing are kept. It is made if need be, and may be
             deleted at any time.
+        language: The version of the language, and whether it warns.
     """
     loader = Loader(include_dirs, diagnostics, shown_as, set(defines))
     unit = loader.load_root(path)
     if unit is None:
         return _keep(loader, {}, {})
     with undisturbed():
-        ev = _evaluate(loader, unit, Trees(cache))
+        ev = _evaluate(loader, unit, Trees(cache), language=language)
     diagnostics.items += ev.diagnostics.items
     return _keep(loader, ev.defs, ev.classes)
 
 
-def _evaluate(loader: Loader, unit: Unit, trees: Trees) -> Evaluation:
+def _evaluate(loader: Loader, unit: Unit, trees: Trees, *, language: Language) -> Evaluation:
     """Evaluate the program; again with more room if it turns out to be nested deeply."""
     for room in (nested, deeply_nested):
-        ev = Evaluation(loader, Diagnostics(), unit, make_instance, trees)
+        ev = Evaluation(loader, Diagnostics(), unit, make_instance, trees, language)
         try:
             room(partial(run_unit, ev, unit))
         except RecursionError:

@@ -64,6 +64,13 @@ class Tokens:
     starts: list[int]
     ends: list[int]
 
+    def insert(self, at: int, kind: int, text: str, *, place: int) -> None:
+        """Insert a token that isn't written anywhere, at an offset where others are."""
+        self.kinds.insert(at, kind)
+        self.texts.insert(at, text)
+        self.starts.insert(at, place)
+        self.ends.insert(at, place)
+
 
 def tokenize(
     source: SourceFile,

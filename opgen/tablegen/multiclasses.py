@@ -147,4 +147,5 @@ def run_multiclass(ev: Evaluation, node: ast.Multiclass) -> None:
                 not_allowed(ev, f"`{word}` can't stand in a multiclass", statement)
             else:
                 run_statements(ev, [statement])
+    ev.warn_of_unused(entity)
     ev.multiclass = None

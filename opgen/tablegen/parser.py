@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.source import SourceFile
-from opgen.tablegen.ast import Statement, Token
+from opgen.tablegen.ast import BodyItem, ClassStatement, Statement, Token
 from opgen.tablegen.lexer import Tokens, tokenize
 from opgen.tablegen.syntax_errors import accepted_terminals, syntax_error
 from opgen.tablegen.tables import END, Rule, Tables, load_tables
@@ -62,6 +62,18 @@ def parse(
     tokens = tokenize(source, text, tables=tables, diagnostics=diagnostics, start=start, stop=stop)
     driver = _Driver(source, tables, tokens, diagnostics)
     return ParseResult(driver.run(), frozenset(driver.lost))
+
+
+def parse_body(source: SourceFile, text: str, diagnostics: Diagnostics) -> tuple[BodyItem, ...]:
+    """Parse ``text``, the blanked text of ``source``, as what stands in the body of a record."""
+    tables = load_tables()
+    tokens = tokenize(source, text, tables=tables, diagnostics=diagnostics)
+    for at, word in enumerate(("class", "_", "{")):
+        kind = tables.literals.get(word) or tables.number("ID")
+        tokens.insert(at, kind, word, place=0)
+    tokens.insert(len(tokens.kinds) - 1, tables.literals["}"], "}", place=tokens.starts[-1])
+    (statement, *_) = _Driver(source, tables, tokens, diagnostics).run() or (None,)
+    return statement.body.items if isinstance(statement, ClassStatement) else ()
 
 
 @dataclass(slots=True)

@@ -248,10 +248,12 @@ class RecordClass(Record):
 
     Attributes:
         parameters: The full names (``Class:name``) of its template parameters.
+        used: Those of them that its text uses.
         is_defined: It has been given a body, parents or parameters.
     """
 
     parameters: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
     is_defined: bool = False
 
 

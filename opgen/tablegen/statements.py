@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.definitions import (
     evaluate_assert,
+    let_mode,
     not_allowed,
     open_scope,
     report_global_clash,
@@ -19,6 +22,7 @@ from opgen.tablegen.evaluation import (
     Evaluation,
     LetBinding,
     Loop,
+    Mode,
     Scope,
 )
 from opgen.tablegen.instantiate import (
@@ -36,6 +40,9 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import INVALID, Value, VarRef
+
+_BRACED_LETS: Final = 23
+"""The version of LLVM that wants the bits of a ``let ... in`` in braces."""
 
 
 def run_unit(ev: Evaluation, unit: Unit) -> None:
@@ -118,11 +125,14 @@ def _block(ev: Evaluation, node: ast.Block) -> None:
 def _let(ev: Evaluation, node: ast.Let) -> None:
     bindings: list[LetBinding] = []
     for item in node.items:
+        mode = _let_item_mode(ev, item)
+        if mode is None:
+            continue
         bits = constant_ranges(ev, item.bits) if item.bits is not None else None
         value = evaluate(ev, item.value)
         origin = Origin(ev.source, item.name.start, item.name.end, item.value, None)
         lowest_first = tuple(reversed(bits)) if bits else None
-        bindings.append(LetBinding(item.name.text, lowest_first, value, origin))
+        bindings.append(LetBinding(item.name.text, lowest_first, value, origin, mode))
     ev.lets.append(bindings)
     if isinstance(node.body, ast.Block):
         with open_scope(ev):
@@ -130,6 +140,17 @@ def _let(ev: Evaluation, node: ast.Let) -> None:
     else:
         run_statements(ev, [node.body])
     ev.lets.pop()
+
+
+def _let_item_mode(ev: Evaluation, item: ast.LetItem) -> Mode | None:
+    if item.bits is not None and item.is_braced != (ev.language.version >= _BRACED_LETS):
+        form = "{...}" if item.is_braced else "<...>"
+        other = "<...>" if item.is_braced else "{...}"
+        message = f"bits of a `let ... in` can't be written as `{form}`"
+        help_ = f"write `{other}`, or evaluate as the language of another version of LLVM"
+        ev.report("OPG0101", message, place_of(ev, item.name), help=help_)
+        return None
+    return let_mode(ev, item)
 
 
 def _foreach(ev: Evaluation, node: ast.Foreach) -> None:

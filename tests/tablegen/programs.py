@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from opgen.diagnostics import Diagnostics
-from opgen.tablegen import load
+from opgen.tablegen import Language, load
 from opgen.tablegen.dump import to_json
 
 HERE = Path(__file__).parent
@@ -16,7 +16,7 @@ INCLUDE = HERE / "pass" / "include"
 ORACLE = shutil.which("llvm-tblgen-22")
 
 
-def run(path, *, include_dirs=(INCLUDE, HERE / "fail"), defines=None):
+def run(path, *, include_dirs=(INCLUDE, HERE / "fail"), defines=None, language=None):
     """Evaluate the program in ``path`` and return the records and the diagnostics."""
     diagnostics = Diagnostics()
     keeper = load(
@@ -25,6 +25,7 @@ def run(path, *, include_dirs=(INCLUDE, HERE / "fail"), defines=None):
         defines=defines_of(path) if defines is None else defines,
         diagnostics=diagnostics,
         shown_as=lambda shown: shown.name,
+        language=language or Language(),
     )
     return keeper, diagnostics.sorted()
 
