@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from opgen.tablegen.bangs import BANGS, CAST, Bang
 from opgen.tablegen.evaluation import Evaluation, LetBinding, Mode
-from opgen.tablegen.records import Check, Pool, Record
+from opgen.tablegen.records import Check, Pool, Record, RecordClass
 from opgen.tablegen.resolvers import RecordResolver
 from opgen.tablegen.types import (
     DAG,
@@ -29,6 +29,7 @@ from opgen.tablegen.values import (
     Place,
     Resolver,
     String,
+    Unset,
     Value,
     VarBit,
     VarRef,
@@ -91,7 +92,21 @@ def _report_clash(ev: Evaluation, declared: Declaration, earlier: Declaration) -
     )
 
 
-def inherit_field(
+def inherit_fields(ev: Evaluation, record: Record, parent: RecordClass, *, place: Place) -> None:
+    """Copy the fields of a class into a record that is to derive from it."""
+    parameters = set(parent.parameters)
+    fields = {name: d for name, d in parent.declarations.items() if name not in parameters}
+    if not fields.keys().isdisjoint(record.declarations):
+        for name in fields:
+            _inherit_field(ev, record, parent, name=name, place=place)
+        return
+    values, origins = parent.values, parent.origins
+    record.declarations.update(fields)
+    record.values.update([(name, values[name]) for name in fields])
+    record.origins.update([(name, origins[name]) for name in fields if name in origins])
+
+
+def _inherit_field(
     ev: Evaluation, record: Record, parent: Record, *, name: str, place: Place
 ) -> bool:
     """Copy a field of ``parent``; one that is there already keeps its type and takes the value."""
@@ -253,8 +268,11 @@ def _name_of(title: Value) -> str:
 
 def check_concrete(ev: Evaluation, record: Record) -> None:
     """Report the fields that could not be resolved."""
+    values = record.values
     for name, declared in record.declarations.items():
-        value = record.values[name]
+        value = values[name]
+        if value.is_closed and isinstance(value, String | Bits | Unset):
+            continue
         if declared.is_field or value.is_concrete or _is_bits_with_references(record, value):
             continue
         origin = record.origins.get(name)

@@ -218,11 +218,11 @@ def _body_items(ev: Evaluation, record: Record, items: Sequence[ast.BodyItem]) -
 
 def let_mode(ev: Evaluation, node: ast.BodyLet | ast.LetItem) -> Mode | None:
     """Return what a ``let`` does with the value there is; report what the language lacks."""
-    word = node.mode.text if node.mode is not None else ""
+    if node.mode is None:
+        return Mode.REPLACE
+    word = node.mode.text
     mode = next((mode for mode in Mode if mode.value == word), None)
-    if node.mode is None or mode is None or ev.language.version < _JOINING_LETS:
-        if node.mode is None:
-            return Mode.REPLACE
+    if mode is None or ev.language.version < _JOINING_LETS:
         help_ = "remove it" if mode is None else f"evaluate as the language of LLVM {_JOINING_LETS}"
         ev.report(
             "OPG0101", f"unexpected `{word}` before a name", place_of(ev, node.mode), help=help_

@@ -13,7 +13,7 @@ from opgen.diagnostics import Label
 from opgen.tablegen.assign import (
     assign,
     check_concrete,
-    inherit_field,
+    inherit_fields,
     resolve_finally,
     resolve_record,
     run_check,
@@ -92,10 +92,7 @@ def _plain(name: str) -> str:
 def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
     """Make ``record`` derive from a class: copy its fields and bind its parameters."""
     entity = parent.entity
-    parameters = set(entity.parameters)
-    for name in entity.declarations:
-        if name not in parameters:
-            inherit_field(ev, record, entity, name=name, place=parent.place)
+    inherit_fields(ev, record, entity, place=parent.place)
     bound = bind_arguments(ev, entity, parent)
     if bound is None:
         ev.incomplete.add(record)

@@ -32,6 +32,8 @@ from opgen.tablegen.types import (
 )
 
 _WORD_BITS = 64
+_LONG = 64
+"""What is shorter isn't worth counting."""
 
 
 class Place(NamedTuple):
@@ -556,7 +558,8 @@ class ValuePool(TypePool):
         """Return a string."""
         found = self._strings.get((value, is_code))
         if found is None:
-            self.budget.take_parts(len(value) >> 3)
+            if len(value) >= _LONG:
+                self.budget.take_parts(len(value) >> 3)
             found = self._strings[value, is_code] = String(value, is_code)
         return found
 
@@ -619,9 +622,11 @@ class ValuePool(TypePool):
 
     def weigh_open(self, value: Value, parts: tuple[Value, ...]) -> None:
         """Note how large a value that isn't known yet is when written out."""
-        weights = self._weights
-        weight = 1 + sum([1 if part.is_closed else weights.get(part, 1) for part in parts])
-        self.budget.check_operands(weight)
+        weights, weight = self._weights, 1
+        for part in parts:
+            weight += 1 if part.is_closed else weights.get(part, 1)
+        if weight > _LONG:
+            self.budget.check_operands(weight)
         weights[value] = weight
 
     def intern(self, make: type[VarRef | VarBit], *parts: object) -> Value:
