@@ -28,13 +28,20 @@ class RecordKeeper:
         classes: The classes in the order of their declaration.
         files: Every file opened, the root first.
         searched: The paths at which an include was looked for and not found, in order.
+        diagnostics: What is wrong with the program.
     """
 
     defs: Mapping[str, Record]
     classes: Mapping[str, RecordClass]
     files: tuple[Path, ...]
     searched: tuple[Path, ...]
+    diagnostics: Diagnostics
     _derived: dict[str, list[Record]] = field(default_factory=dict, repr=False)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records in the order in which they were made, unnamed ones included."""
+        return tuple(self.defs.values())
 
     def all_derived_definitions(self, class_name: str) -> list[Record]:
         """Return the records that derive from a class, in the order in which they were made."""
@@ -48,28 +55,29 @@ class RecordKeeper:
 
 def load(
     path: Path,
-    *,
     include_dirs: Sequence[Path] = (),
     defines: Sequence[str] = (),
-    diagnostics: Diagnostics,
+    *,
+    diagnostics: Diagnostics | None = None,
     shown_as: Callable[[Path], str] = Path.as_posix,
     cache: Path | None = None,
     language: Language = Language(),  # noqa: B008 - it's frozen
 ) -> RecordKeeper:
     """Evaluate the program in ``path``.
 
-    Mistakes in the program are added to ``diagnostics``; the result holds what could be made.
+    Mistakes in the program are added to the diagnostics; the result holds what could be made.
 
     Args:
         path: The root file.
         include_dirs: Where included files are looked for, in this order.
         defines: Macros that are defined from the start.
-        diagnostics: Takes what is found to be wrong.
+        diagnostics: Takes what is found to be wrong; a collector of its own if there is none.
         shown_as: How a path is shown to people.
         cache: A folder in which results of parsing are kept. It is made if need be, and may be
             deleted at any time.
         language: The version of the language, and whether it warns.
     """
+    diagnostics = Diagnostics() if diagnostics is None else diagnostics
     loader = Loader(include_dirs, diagnostics, shown_as, set(defines))
     unit = loader.load_root(path)
     if unit is None:
@@ -105,4 +113,5 @@ def _keep(loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClas
         MappingProxyType(classes),
         tuple(loader.files),
         tuple(loader.searched),
+        loader.diagnostics,
     )

@@ -181,3 +181,11 @@ def test_a_dump_is_shown_as_a_note(tmp_path):
         ("OPG0123", "dump: n is 3", False)
     ]
     assert "X" in keeper.defs
+
+
+def test_the_shortest_use(tmp_path):
+    (tmp_path / "a.td").write_text('#ifdef M\ninclude "b.td"\n#endif\ndef X : Nope;\n')
+    (tmp_path / "b.td").write_text("def FromB;\n")
+    keeper = load(tmp_path / "a.td", [tmp_path], ["M"])
+    assert [record.name for record in keeper.records] == ["FromB", "X"]
+    assert [d.code for d in keeper.diagnostics.items] == ["OPG0110"]
