@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from opgen.diagnostics import Diagnostics
-from opgen.source import SourceFile
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.source import SourceFile, Span
 from opgen.tablegen.ast import BodyItem, ClassStatement, Statement, Token
 from opgen.tablegen.lexer import Tokens, tokenize
 from opgen.tablegen.syntax_errors import accepted_terminals, syntax_error
@@ -72,8 +72,17 @@ def parse_body(source: SourceFile, text: str, diagnostics: Diagnostics) -> tuple
         kind = tables.literals.get(word) or tables.number("ID")
         tokens.insert(at, kind, word, place=0)
     tokens.insert(len(tokens.kinds) - 1, tables.literals["}"], "}", place=tokens.starts[-1])
-    (statement, *_) = _Driver(source, tables, tokens, diagnostics).run() or (None,)
-    return statement.body.items if isinstance(statement, ClassStatement) else ()
+    found = Diagnostics()
+    statements = _Driver(source, tables, tokens, found).run()
+    # One mistake leaves the rest, and the brace that isn't written, without a place to stand.
+    diagnostics.items += found.items[:1]
+    if len(statements) == 1 and isinstance(statements[0], ClassStatement):
+        return statements[0].body.items
+    if not found.items:
+        message = "file included in a body ends that body"
+        span = Span(source, 0, 0)
+        diagnostics.add(Diagnostic("OPG0101", message, span, help="let it hold whole items"))
+    return ()
 
 
 @dataclass(slots=True)

@@ -205,3 +205,24 @@ def test_values_nested_thousands_deep_are_printed(tmp_path):
     assert not diagnostics
     assert to_json_text(keeper).count('"kind":"dag"') == 701
     assert to_text(keeper).count("(op") == 701
+
+
+@pytest.mark.parametrize(
+    ("included", "expected"),
+    [
+        (b"int y = 2", ["OPG0101 1:10"]),
+        (b"} def Y { int y = 2;", ["OPG0101 1:1"]),
+        (b"def Y;", ["OPG0101 1:1"]),
+        (b"}", ["OPG0101 1:2"]),
+        (b"\0", ["OPG0102 1:1"]),
+        (b"// nothing\n", []),
+        (b"#ifdef NO\nbad '\n#endif\n", []),
+    ],
+)
+def test_an_include_in_a_body_holds_whole_items(tmp_path, included, expected):
+    (tmp_path / "part.td").write_bytes(included)
+    program = 'def X { int x = 1; include "part.td" int z = 3; }\ndef Z;\n'
+    keeper, diagnostics = run_text(tmp_path, program, include_dirs=[tmp_path])
+    assert found(diagnostics) == expected
+    assert list(keeper.defs) == ["X", "Z"]
+    assert list(keeper.defs["X"].fields) == ["x", "z"]
