@@ -90,7 +90,8 @@ class Scope:
 
 def _parameter(entity: RecordClass, name: str, pool: Pool) -> Value | None:
     declared = entity.declarations.get(name)
-    if declared is not None:
+    # In its own default a parameter isn't known yet.
+    if declared is not None and name in entity.parameters:
         entity.used.add(name)
         return pool.intern(VarRef, name, declared.type)
     return pool.intern(VarRef, name, STRING) if name.endswith(":NAME") else None

@@ -1,0 +1,2 @@
+// ERR: OPG0111 2:17
+class A<int n = n> { int x = n; }
