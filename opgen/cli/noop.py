@@ -34,9 +34,10 @@ def forget(project: Project) -> None:
 
 
 def make_cache(project: Project) -> None:
-    """Make the directory in which compiled templates are kept; without it, they aren't."""
-    with contextlib.suppress(OSError):
-        (project.output / ".opgen" / "cache" / "templates").mkdir(parents=True, exist_ok=True)
+    """Make the directories in which templates and syntax trees are kept; without, they aren't."""
+    for name in ("templates", "tablegen"):
+        with contextlib.suppress(OSError):
+            (project.output / ".opgen" / "cache" / name).mkdir(parents=True, exist_ok=True)
 
 
 def record(session: Session, preparation: Preparation, *, summary: str, started: int) -> None:

@@ -128,3 +128,16 @@ def test_a_conflict_keeps_both_sides_and_fails_until_resolved(project: ProjectCo
     assert project.opgen("resolve", "--ours", kernel).returncode == 0
     assert "<<<<<<<" not in (project.root / kernel).read_text()
     built(project)
+
+
+def test_a_second_build_finds_the_syntax_trees_of_the_first(project: ProjectCopy) -> None:
+    built(project)
+    project.edit("specs/elementwise.td", "x squared", "the square of x")
+    built(project)
+    trees = project.generated / ".opgen/cache/tablegen"
+    assert [path for path in trees.iterdir() if path.is_file()]
+    for path in trees.iterdir():
+        path.write_bytes(b"damaged")
+    project.edit("specs/elementwise.td", "the square of x", "x times x")
+    built(project)
+    assert "// x times x" in (project.generated / KERNEL.format("square")).read_text()
