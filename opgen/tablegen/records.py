@@ -22,6 +22,7 @@ from opgen.tablegen.values import (
     UNSET,
     AnonymousName,
     Context,
+    InterningPool,
     Place,
     Resolver,
     Value,
@@ -257,7 +258,7 @@ class RecordClass(Record):
     is_defined: bool = False
 
 
-class Pool(ValuePool):
+class Pool(InterningPool):
     """Makes values, also those about records, each once."""
 
     __slots__ = ()

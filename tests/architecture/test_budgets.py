@@ -16,7 +16,6 @@ MAX_PIPELINE = 150
 
 # Files over the budget, with the reason; the hard limit is 800.
 LONG_FILES = {
-    "opgen.tablegen.values": "values and the pool that makes them need each other",
     "opgen.runners.torch_checks": "a script that runs where opgen isn't installed: one file",
 }
 

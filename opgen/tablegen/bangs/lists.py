@@ -106,7 +106,7 @@ def _build_lists(most: int) -> Build:
     return build
 
 
-def concatenate_lists(left: ListValue, right: ListValue, resolver: Resolver) -> ListValue:
+def concatenate_lists(left: ListValue, right: ListValue, resolver: Resolver) -> Value:
     """Return the elements of both, with the type of the left list."""
     return resolver.context.pool.list_value(left.elements + right.elements, left.type.element)
 

@@ -28,7 +28,7 @@ _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklm
 _ASCII_UPPER: Final = str.maketrans("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
-def concatenate(left: String, right: String, pool: ValuePool) -> String:
+def concatenate(left: String, right: String, pool: ValuePool) -> Value:
     """Return the two strings as one; code stays code if either is."""
     return pool.string(left.value + right.value, is_code=left.is_code or right.is_code)
 

@@ -1,0 +1,353 @@
+"""What every value can do and needs for that, and the values that wait for others.
+
+Those are variables, and operations on what isn't known yet. Knows no value that is known, but
+``?``.
+"""
+
+# ruff: noqa: D102 - an override is documented where it is first declared
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from opgen.source import SourceFile, Span
+from opgen.tablegen.limits import Budget
+from opgen.tablegen.types import (
+    BIT,
+    STRING,
+    BitsType,
+    BitType,
+    Entity,
+    ListType,
+    RecordType,
+    StringType,
+    Type,
+)
+
+
+class Place(NamedTuple):
+    """A stretch of source text, cheaper than a span."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        """The place as a span."""
+        return Span(self.file, self.start, self.end)
+
+
+class ValuePool(Protocol):
+    """Makes values and types, each once."""
+
+    @property
+    def budget(self) -> Budget:
+        """Counts what the values take."""
+
+    @property
+    def folded(self) -> dict[tuple[object, ...], Value]:
+        """What operations came to."""
+
+    def bit(self, value: bool) -> Value:
+        """Return a bit."""
+
+    def integer(self, value: int) -> Value:
+        """Return an integer."""
+
+    def string(self, value: str, *, is_code: bool = False) -> Value:
+        """Return a string."""
+
+    def bits(self, elements: tuple[Value, ...]) -> Value:
+        """Return bits, given lowest first."""
+
+    def list_value(self, elements: tuple[Value, ...], element_type: Type) -> Value:
+        """Return a list of ``elements``."""
+
+    def dag(self, operator: Value, name: str | None, arguments: tuple[DagArgument, ...]) -> Value:
+        """Return a dag."""
+
+    def operation(
+        self,
+        operator: Operator,
+        operands: tuple[Value, ...],
+        type_: Type,
+        *,
+        parameter: Type | None = None,
+    ) -> Operation:
+        """Return an operation that isn't folded yet."""
+
+    def intern(self, make: type[VarRef | VarBit], *parts: object) -> Value:
+        """Return a reference made of ``parts``."""
+
+    def list_of(self, element: Type) -> ListType:
+        """Return the type of lists of ``element``."""
+
+    def record(self, *classes: Entity) -> RecordType:
+        """Return the type of records that derive from all of ``classes``."""
+
+    def common(self, one: Type, other: Type) -> Type | None:
+        """Return the most special type of both."""
+
+
+class DagArgument(NamedTuple):
+    """An argument of a dag: a value and its ``$name``, if it has one."""
+
+    value: Value
+    name: str | None
+
+
+class Context(Protocol):
+    """What folding and resolving need of the evaluation they happen in."""
+
+    @property
+    def pool(self) -> ValuePool:
+        """Makes values."""
+
+    @property
+    def record_names(self) -> Iterable[str]:
+        """The names of the records made so far."""
+
+    def find_record(self, name: str) -> Value | None:
+        """Return the record of this name as a value."""
+
+    def instantiate(self, instance: Value) -> Value:
+        """Return the record that ``instance`` stands for, made if it isn't there yet."""
+
+    def fail(self, code: str, message: str, help: str = "") -> Value:  # noqa: A002 - the word of the data
+        """Report a mistake at the place being evaluated; return the value that stands for it."""
+
+
+class Resolver:
+    """Replaces variables by values.
+
+    Attributes:
+        record: The record whose fields are being resolved, if any.
+        is_final: No further chance will come: what can't be resolved now is an error.
+        keeps_unset_bits: A bit that resolves to ``?`` keeps its reference.
+    """
+
+    __slots__ = ("context", "is_final", "keeps_unset_bits", "record")
+
+    def __init__(
+        self, context: Context, record: Entity | None = None, *, is_final: bool = False
+    ) -> None:
+        self.context = context
+        self.record = record
+        self.is_final = is_final
+        self.keeps_unset_bits = False
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:  # noqa: ARG002
+        """Return the value of variable ``name``, or None if it isn't known here."""
+        return None
+
+
+class Value:
+    """Base of all values.
+
+    Attributes:
+        type: Its static type; None for ``?``, which fits every type.
+        is_closed: Resolving can't change it.
+    """
+
+    __slots__ = ()
+    type: Type | None
+    is_closed: bool
+
+    @property
+    def is_concrete(self) -> bool:
+        """Whether it holds no variable."""
+        return self.is_closed
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing of it is ``?``."""
+        return True
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
+        """Return this value as one of type ``wanted``, if that can be known now."""
+        if self.type is wanted or (self.type is not None and self.type.is_a(wanted)):
+            return self
+        return None
+
+    def bit(self, pool: ValuePool, index: int) -> Value:
+        """Return bit ``index``."""
+        if self.type is BIT:
+            return self
+        return pool.intern(VarBit, self, index)
+
+    def bits(self, pool: ValuePool, indices: Iterable[int]) -> Value | None:
+        """Return the bits ``indices``, lowest first, or None if it has no such bits."""
+        if not isinstance(self.type, BitsType):
+            return None
+        picked = tuple(indices)
+        if any(index >= self.type.width for index in picked):
+            return None
+        return pool.bits(tuple(self.bit(pool, index) for index in picked))
+
+    def resolve(self, resolver: Resolver) -> Value:  # noqa: ARG002
+        """Return this value with the variables replaced that ``resolver`` knows."""
+        return self
+
+    def __str__(self) -> str:
+        """Return the text by which TableGen prints it."""
+        raise AssertionError(type(self))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unset(Value):
+    """``?``. A second instance stands for a value that a reported mistake kept from being."""
+
+    shown: str = "?"
+    type: None = None
+    is_closed: bool = True
+
+    @property
+    def is_complete(self) -> bool:
+        return False
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value:  # noqa: ARG002
+        return self
+
+    def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
+        return self
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+UNSET = Unset()
+
+
+INVALID = Unset()
+
+
+def is_same(one: object, other: object) -> bool:
+    """Whether the two are one object."""
+    return one is other
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnonymousName(Value):
+    """The name of an unnamed def while it may still be given another number."""
+
+    number: int
+    type: StringType = STRING
+    is_closed: bool = False
+
+    def resolve(self, resolver: Resolver) -> Value:
+        new = resolver.lookup(self) or self
+        if resolver.is_final and isinstance(new, AnonymousName):
+            return resolver.context.pool.string(str(new))
+        return new
+
+    def __str__(self) -> str:
+        return f"anonymous_{self.number}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VarRef(Value):
+    """A variable: a field, a template parameter (``Class:name``), an iterator."""
+
+    name: str
+    type: Type
+    is_closed: bool = False
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        return resolver.lookup(self.name) or self
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VarBit(Value):
+    """One bit of a value that isn't known yet."""
+
+    value: Value
+    index: int
+    type: BitType = BIT
+    is_closed: bool = False
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        new = self.value.resolve(resolver)
+        return self if new is self.value else new.bit(resolver.context.pool, self.index)
+
+    def __str__(self) -> str:
+        return f"{self.value}{{{self.index}}}"
+
+
+class Operator(Protocol):
+    """A bang operator, or a suffix that is computed like one."""
+
+    @property
+    def name(self) -> str:
+        """The name without the exclamation mark."""
+
+    @property
+    def is_transparent(self) -> bool:
+        """Whether an operation is as concrete as its operands, even if it isn't folded."""
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether the result depends on the operands alone."""
+
+    def fold(self, operation: Operation, resolver: Resolver) -> Value:
+        """Return the result if the operands are known, else ``operation`` itself."""
+
+    def resolve(self, operation: Operation, resolver: Resolver) -> Value:
+        """Return the operation with its operands resolved, and folded."""
+
+    def render(self, operation: Operation) -> str:
+        """Return the text by which TableGen prints it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation(Value):
+    """An operator and its operands, not all of which are known.
+
+    Attributes:
+        parameter: The type written behind the operator, as in ``!isa<type>(...)``.
+    """
+
+    operator: Operator
+    operands: tuple[Value, ...]
+    type: Type
+    parameter: Type | None
+    is_closed: bool = False
+
+    @property
+    def is_concrete(self) -> bool:
+        return self.operator.is_transparent and all(
+            operand.is_concrete for operand in self.operands
+        )
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
+        return convert_typed(self, pool, wanted)
+
+    def resolve(self, resolver: Resolver) -> Value:
+        return self.operator.resolve(self, resolver)
+
+    def fold(self, resolver: Resolver) -> Value:
+        """Return the result if the operands are known, else this operation itself."""
+        return self.operator.fold(self, resolver)
+
+    def __str__(self) -> str:
+        return self.operator.render(self)
+
+
+def convert_typed(value: Value, pool: ValuePool, wanted: Type) -> Value | None:
+    """Convert a value of which only the type is known."""
+    if value.type is wanted or (value.type is not None and value.type.is_a(wanted)):
+        return value
+    if value.type is BIT and isinstance(wanted, BitsType) and wanted.width == 1:
+        return pool.bits((value,))
+    return None
