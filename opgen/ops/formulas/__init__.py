@@ -1,0 +1,1 @@
+"""The formula language of specs: parsed with places, checked, differentiated, printed."""
