@@ -63,6 +63,9 @@ CODES: Final[dict[str, str]] = {
     "OPG0317": "no-operator",
     "OPG0318": "invalid-reference",
     "OPG0319": "bidirectional-control",
+    "OPG0350": "undecided-letter",
+    "OPG0351": "unknown-letter",
+    "OPG0352": "invalid-sbp",
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",

@@ -26,6 +26,7 @@ from opgen.ops.op import (
     TypeVariable,
     ValueKind,
 )
+from opgen.ops.placements import Distribution, Placement, SbpLine, Signature, Split, Whole
 
 __all__ = [
     "ELLIPSIS",
@@ -38,6 +39,7 @@ __all__ = [
     "Broadcast",
     "DType",
     "Dims",
+    "Distribution",
     "GradientRule",
     "Hook",
     "Layout",
@@ -46,12 +48,17 @@ __all__ = [
     "OpSet",
     "Operand",
     "PerResult",
+    "Placement",
     "Result",
     "SameAs",
     "Sample",
     "SampleTensor",
+    "SbpLine",
     "ShapeRule",
+    "Signature",
+    "Split",
     "Trait",
     "TypeVariable",
     "ValueKind",
+    "Whole",
 ]

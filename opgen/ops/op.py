@@ -5,11 +5,12 @@ Knows neither a framework nor how an operator was written down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
+from opgen.ops.placements import Distribution
 from opgen.outputs import OpId
 from opgen.source import Span
 
@@ -258,6 +259,7 @@ class Op:
         renamed_from: The mnemonic it had before; empty if it had none.
         origin: The spec file, relative to the project, with ``/``.
         span: The name of its def.
+        distribution: What it says about running on several devices.
     """
 
     name: str
@@ -279,6 +281,7 @@ class Op:
     renamed_from: str
     origin: str
     span: Span
+    distribution: Distribution = field(default_factory=Distribution)
 
     @cached_property
     def id(self) -> OpId:

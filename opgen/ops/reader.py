@@ -34,6 +34,7 @@ from opgen.ops.op import (
 )
 from opgen.ops.reference import parse_reference
 from opgen.ops.samples import SampleReader, with_added_samples
+from opgen.ops.sbp_lines import read_distribution
 from opgen.ops.spec_text import SpecText
 from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, RecordKeeper, Value, as_list, as_record, as_string
@@ -128,6 +129,8 @@ class _Draft:
         unread = _unread_fields(op, record)
         shape = None if unread else _ShapeReader(record, op, diagnostics).read()
         op = replace(op, shape=shape)
+        if not unread:
+            op = replace(op, distribution=read_distribution(record, op, diagnostics))
         samples = () if unread else _samples(record, op, diagnostics)
         parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
         gradients = tuple(_texts(record, "grad"))

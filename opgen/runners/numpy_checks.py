@@ -108,6 +108,9 @@ def checks(subject: Subject, *, quick: bool) -> Iterator[tuple[str, Callable[[],
             yield f"values {spelled} {sample['name']}", _bound(_values, subject, sample, types)
         if subject.document["differentiable"]:
             yield f"vjp {sample['name']}", _bound(_vjp, subject, sample)
+    for sample in samples[:1] if quick else samples:
+        if sample.get("signatures"):
+            yield f"sbp {sample['name']}", _bound(_signatures, subject, sample)
     if samples:
         yield "error wrong dtype", _bound(_wrong_dtype, subject, samples[0])
         yield "error mixed dtypes", _bound(_mixed_dtypes, subject, samples[0])
@@ -178,6 +181,57 @@ def _vjp(subject: Subject, sample: Mapping[str, Any]) -> None:
         name = operand["name"]
         if name in subject.document["differentiable"] and values[name] is not None:
             _check_gradient(subject, values, name, pulled=(gradient, cotangents))
+
+
+def _signatures(subject: Subject, sample: Mapping[str, Any]) -> None:
+    """What two devices compute of their parts makes what one computes of the whole."""
+    checker = _load(Path(__file__).with_name("sbp_checks.py"))
+    types = {v: "f64" if "f64" in dtypes else dtypes[0] for v, dtypes in subject.types.items()}
+    values = subject.values(sample, types)
+    tolerance = 1e-9
+    if subject.reference is not None:
+        values = {name: _precise(value) for name, value in values.items()}
+    else:
+        tolerance = 4 * max(TOLERANCES.get(dtype, tolerance) for dtype in types.values())
+
+    def evaluate(tensors: Sequence[Any]) -> list[Any]:
+        arguments = {**values, **_regrouped(subject, values, tensors)}
+        compute = subject.reference or subject.function
+        return _as_list(compute(**arguments))
+
+    tensors = [
+        tensor
+        for operand in subject.document["operands"]
+        for tensor in _as_tensors(values[operand["name"]])
+    ]
+    checked = [
+        checker.check_signature(
+            evaluate, tensors, signature, generator=_generator(signature), tolerance=tolerance
+        )
+        for signature in sample["signatures"]
+    ]
+    if not any(checked):
+        _skip("no axis is long enough to be cut")
+
+
+def _as_tensors(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def _regrouped(
+    subject: Subject, values: Mapping[str, Any], tensors: Sequence[Any]
+) -> dict[str, Any]:
+    """Return a flat list of tensors as the operands whose values have as many."""
+    rest = iter(tensors)
+    regrouped: dict[str, Any] = {}
+    for operand in subject.document["operands"]:
+        name = operand["name"]
+        taken = list(itertools.islice(rest, len(_as_tensors(values[name]))))
+        single = taken[0] if taken else None
+        regrouped[name] = taken if operand["arity"] == "variadic" else single
+    return regrouped
 
 
 def _for_gradients(dtypes: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Hook, Op, OpSet, Sample, SampleTensor
 from opgen.ops.reference import reference_body
+from opgen.ops.sbp import sample_signatures
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output
 
@@ -56,17 +57,21 @@ def _document(op: Op) -> str:
         "differentiable": [
             o.name for o in op.operands if any(o.name in rule.targets for rule in op.gradient)
         ],
-        "samples": [_sample(sample) for sample in op.samples],
+        "samples": [_sample(op, sample) for sample in op.samples],
     }
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 
-def _sample(sample: Sample) -> dict[str, object]:
-    return {
+def _sample(op: Op, sample: Sample) -> dict[str, object]:
+    signatures = sample_signatures(op, sample)
+    document: dict[str, object] = {
         "name": sample.name,
         "operands": {name: _tensor(tensor) for name, tensor in sample.operands},
         "attributes": dict(sample.attributes),
     }
+    if signatures:
+        document["signatures"] = [str(signature) for signature in signatures]
+    return document
 
 
 def _tensor(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> object:

@@ -166,6 +166,15 @@ class Op<string mnemonic, list<Trait> traitList = []> {
   list<string> grad = [];
   list<string> nondiff = [];
 
+  // How to run it on several devices. A letter of `dims` is an axis along which
+  // tensors can be cut; `no_split` lists those that must stay whole. The op is
+  // a linear function of each operand in `linear` while the others stay as they
+  // are. `sbp` writes signatures out, "a:S(0) b:B -> S(0)": S(axis) is cut,
+  // B whole, P a term of a sum.
+  list<string> linear = [];
+  list<string> no_split = [];
+  list<string> sbp = [];
+
   // How to try it out. `reference` is the body of a Python function over NumPy
   // arrays, `np` and `sum_to(array, shape)`.
   list<Sample> samples = [];

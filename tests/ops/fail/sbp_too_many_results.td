@@ -1,0 +1,8 @@
+// ERR: OPG0352 7:28 
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [NoGrad]> {
+  let input = (ins Tensor:$a, Tensor:$b);
+  let output = (outs Tensor:$y);
+  let dims = "m k, k n -> m n";
+  let sbp = ["a:S(0) b:B -> S(0) P"];
+}
