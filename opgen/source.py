@@ -61,6 +61,10 @@ class SourceFile:
         start = self._line_starts()[line - 1]
         return Position(line, len(_decode(self.text[start:offset])) + 1)
 
+    def span(self, start: int, end: int) -> Span:
+        """Return the range of offsets ``[start, end)`` as a span."""
+        return Span(self, start, end)
+
     def line_text(self, line: int) -> str:
         """Return line ``line`` without its line end, decoded for display."""
         starts = self._line_starts()

@@ -108,8 +108,9 @@ def _object_to_json(value: Value) -> dict[str, Any]:
 
 
 def _location(place: Place) -> str:
-    base = place.file.path.rpartition("/")[2]
-    return f"{base}:{place.file.line_of(place.start)}"
+    span = place.span
+    base = span.file.path.rpartition("/")[2]
+    return f"{base}:{span.file.line_of(span.start)}"
 
 
 def _text(text: str) -> str:

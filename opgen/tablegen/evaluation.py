@@ -262,7 +262,7 @@ class Evaluation:
         help: str = "",  # noqa: A002 - the word of the data
     ) -> Unset:
         """Report a mistake at ``place``; return the value that stands for what it spoilt."""
-        span = place.span if place else Span(self.source, 0, 0)
+        span = place.span if place else self.source.span(0, 0)
         self.diagnostics.add(
             Diagnostic(
                 code,
@@ -299,7 +299,7 @@ class Evaluation:
         steps = [
             Note(step.text, step.place.span)
             for step in reversed(self.trail)
-            if (step.place.file, step.place.start) != (span.file, span.start)
+            if (step.place.span.file, step.place.span.start) != (span.file, span.start)
         ]
         return (*steps[:_MOST_NOTES], *self.loader.notes(span))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen.evaluation import Evaluation, Language
@@ -14,9 +15,12 @@ from opgen.tablegen.instantiate import make_instance
 from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.room import deeply_nested, nested, undisturbed
-from opgen.tablegen.statements import run_unit
+from opgen.tablegen.splice import Spliced, splice
+from opgen.tablegen.statements import run_spliced, run_unit
 from opgen.tablegen.trees import Trees
 from opgen.tablegen.units import Loader, Unit
+
+_SYNTAX_ERROR: Final = "OPG0101"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +89,40 @@ def load(
     with undisturbed():
         ev = _evaluate(loader, unit, Trees(cache), language=language)
     diagnostics.items += ev.diagnostics.items
+    loader.add_notes()
     return _keep(loader, ev.defs, ev.classes)
 
 
 def _evaluate(loader: Loader, unit: Unit, trees: Trees, *, language: Language) -> Evaluation:
-    """Evaluate the program; again with more room if it turns out to be nested deeply."""
+    """Evaluate the program, file by file if its files hold whole statements."""
+
+    def begin() -> Evaluation:
+        return Evaluation(loader, Diagnostics(), unit, make_instance, trees, language)
+
+    ev = _run(begin, lambda ev: run_unit(ev, unit))
+    if loader.included_from and any(d.code == _SYNTAX_ERROR for d in ev.diagnostics.items):
+        spliced = _splice(unit, ev.diagnostics)
+        if spliced is not None:
+            return _run(begin, lambda ev: run_spliced(ev, spliced))
+    return ev
+
+
+def _splice(unit: Unit, alone: Diagnostics) -> Spliced | None:
+    """Join the files of a program that can't be understood one by one, if that helps."""
+    spliced = splice(unit)
+    is_better = not spliced.diagnostics.items or any(
+        d.code == _SYNTAX_ERROR and d.span is not None and d.span.text == "include"
+        for d in alone.items
+    )
+    return spliced if is_better else None
+
+
+def _run(begin: Callable[[], Evaluation], work: Callable[[Evaluation], None]) -> Evaluation:
+    """Run a program; again with more room if it turns out to be nested deeply."""
     for room in (nested, deeply_nested):
-        ev = Evaluation(loader, Diagnostics(), unit, make_instance, trees, language)
+        ev = begin()
         try:
-            room(partial(run_unit, ev, unit))
+            room(partial(work, ev))
         except RecursionError:
             ev.trail.clear()
             ev.report("OPG0122", "this is nested too deep", ev.site, help="split it up")

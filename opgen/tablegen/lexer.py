@@ -64,6 +64,13 @@ class Tokens:
     starts: list[int]
     ends: list[int]
 
+    def append(self, kind: int, text: str, *, start: int, end: int) -> None:
+        """Add a token."""
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.starts.append(start)
+        self.ends.append(end)
+
     def insert(self, at: int, kind: int, text: str, *, place: int) -> None:
         """Insert a token that isn't written anywhere, at an offset where others are."""
         self.kinds.insert(at, kind)

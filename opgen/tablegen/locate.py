@@ -31,12 +31,12 @@ def locate_name(entity: Entity, field: str, index: int) -> Span | None:
     origin = _find(entity, field, (index,))
     if origin and isinstance(origin.node, ast.DagArgument) and origin.node.name:
         name = origin.node.name
-        return Span(origin.file, name.start, name.end)
+        return origin.file.span(name.start, name.end)
     return None
 
 
 def _node_span(origin: Origin) -> Span:
-    return Span(origin.file, origin.node.start, origin.node.end)
+    return origin.file.span(origin.node.start, origin.node.end)
 
 
 def _find(entity: Entity, field: str, path: tuple[int, ...]) -> Origin | None:

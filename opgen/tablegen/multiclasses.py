@@ -141,11 +141,18 @@ def run_multiclass(ev: Evaluation, node: ast.Multiclass) -> None:
         for reference in node.parents:
             implicit = ev.pool.intern(VarRef, f"{name}::NAME", STRING)
             _expand(ev, reference, name=implicit, into=multiclass.entries, is_parent=True)
-        for statement in node.statements:
-            if isinstance(statement, ast.Defset | ast.Deftype | ast.Include):
-                word = ev.source.text[statement.start :].split(None, 1)[0]
-                not_allowed(ev, f"`{word}` can't stand in a multiclass", statement)
-            else:
-                run_statements(ev, [statement])
+        _run_contents(ev, node)
     ev.warn_of_unused(entity)
     ev.multiclass = None
+
+
+def _run_contents(ev: Evaluation, node: ast.Multiclass) -> None:
+    if not node.statements and ev.source.text[node.end - 1] == "}":
+        message = f"multiclass `{node.name.text}` holds no statement"
+        ev.report("OPG0101", message, ev.place(node.end - 1, node.end), help="add a `def`")
+    for statement in node.statements:
+        if isinstance(statement, ast.Defset | ast.Deftype):
+            word = ev.source.text[statement.start :].split(None, 1)[0]
+            not_allowed(ev, f"`{word}` can't stand in a multiclass", statement)
+        else:
+            run_statements(ev, [statement])

@@ -60,7 +60,12 @@ def parse(
     """Parse ``text``, the blanked text of ``source``, or the part from ``start`` to ``stop``."""
     tables = load_tables()
     tokens = tokenize(source, text, tables=tables, diagnostics=diagnostics, start=start, stop=stop)
-    driver = _Driver(source, tables, tokens, diagnostics)
+    return parse_tokens(source, tokens, diagnostics)
+
+
+def parse_tokens(source: SourceFile, tokens: Tokens, diagnostics: Diagnostics) -> ParseResult:
+    """Parse tokens whose offsets are those of ``source``."""
+    driver = _Driver(source, load_tables(), tokens, diagnostics)
     return ParseResult(driver.run(), frozenset(driver.lost))
 
 

@@ -15,8 +15,8 @@ from typing import Final
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.source import SourceFile, Span
 
-OnInclude = Callable[[int, Span], None]
-"""Called for each live ``include`` with the offset of the word and the span of the string."""
+OnInclude = Callable[[int | None, Span], None]
+"""Called for each live include with the offset of the word, if it is in this file, and the name."""
 
 _PIECE: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"?'  # a string, perhaps unfinished
@@ -35,7 +35,6 @@ _WORD: Final = re.compile(r"#[a-z]+")
 _MACRO: Final = re.compile(r"[ \t]*(?P<name>[A-Za-z_][0-9A-Za-z_]*)?")
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
 _BLANKS: Final = re.compile(r"[ \t]*")
-_GAP: Final = re.compile(r"(?:[ \t\r\n]|//[^\r\n]*|/\*.*?\*/)*", re.DOTALL)
 _STRING: Final = re.compile(r'"(?:[^"\\\r\n]|\\[^\r\n])*"')
 
 
@@ -50,6 +49,14 @@ class _Region:
 
 
 @dataclass(slots=True)
+class Word:
+    """A word ``include`` that waits for the name: its offset, and those of its file."""
+
+    offset: int
+    words: set[int]
+
+
+@dataclass(slots=True)
 class Prepass:
     """Runs over one file.
 
@@ -57,6 +64,9 @@ class Prepass:
         source: The file.
         macros: The macros defined so far; shared by all files, since ``#define`` holds from
             there on, over include borders.
+        waiting: The words ``include`` that wait for a name; shared as well, since the name may
+            be the first token of another file.
+        words: The offsets of the words ``include`` that found their name.
         asked: The macros that the file asked for.
         is_blank: Nothing but blanks is left of the text.
     """
@@ -65,11 +75,14 @@ class Prepass:
     macros: set[str]
     diagnostics: Diagnostics
     on_include: OnInclude
+    waiting: list[Word] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
+    words: set[int] = field(default_factory=set)
     is_blank: bool = True
     _out: list[str] = field(default_factory=list)
     _regions: list[_Region] = field(default_factory=list)
     _done: int = 0
+    _mark: int = 0
 
     def run(self) -> str:
         """Return the text with everything blanked that isn't live program text."""
@@ -85,10 +98,15 @@ class Prepass:
                 self._keep(match.start())
                 self._blank(match.end())
             else:
+                self._keep(match.start())
+                if self.waiting:
+                    self._at_name(match)
                 self._keep(match.end())
                 if piece == "include":
-                    self._at_include(match)
+                    self.waiting.append(Word(match.start(), self.words))
+                    self._mark = len(self._out)
         self._keep(len(text))
+        self._drop_waiting()
         for region in self._regions:
             self._problem("region opened here is never closed", region.span, help="add `#endif`")
         return "".join(self._out)
@@ -134,10 +152,21 @@ class Prepass:
         )
         return len(self.source.text)
 
-    def _at_include(self, match: re.Match[str]) -> None:
-        gap = _GAP.match(self.source.text, match.end())
-        if gap and (name := _STRING.match(self.source.text, gap.end())):
-            self.on_include(match.start(), self._span(*name.span()))
+    def _at_name(self, match: re.Match[str]) -> None:
+        """Handle what follows the word ``include``, perhaps its name."""
+        self._drop_waiting()
+        if self.waiting and _STRING.fullmatch(match.group()):
+            word = self.waiting.pop()
+            word.words.add(word.offset)
+            self._keep(match.end())
+            self._mark = len(self._out)
+            is_own = word.words is self.words
+            self.on_include(word.offset if is_own else None, self._span(*match.span()))
+
+    def _drop_waiting(self) -> None:
+        """Give up the words that something else than a name follows."""
+        if self.waiting and "".join(self._out[self._mark :]).strip(" \t\r\n"):
+            self.waiting.clear()
 
     def _at_hash(self, match: re.Match[str]) -> None:
         self._keep(match.start())
@@ -188,6 +217,12 @@ class Prepass:
                 end = match.end()
             else:
                 self._problem(f"macro name expected after `{word}`", self._span(end, end))
+        elif end == len(text):
+            self._problem(
+                f"`{word}` ends the file",
+                self._span(end - len(word), end),
+                help="end the line; TableGen knows a directive by what follows it",
+            )
         rest = text[end : self._end_of_line(end)]
         if rest.strip(" \t\r\n") and not rest.lstrip(" \t").startswith(("//", "/*")):
             extra = end + len(rest) - len(rest.lstrip(" \t"))

@@ -30,6 +30,7 @@ from opgen.tablegen.instantiate import (
 )
 from opgen.tablegen.multiclasses import run_defm, run_multiclass
 from opgen.tablegen.records import Check
+from opgen.tablegen.splice import Spliced
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
@@ -48,6 +49,14 @@ _BRACED_LETS: Final = 23
 def run_unit(ev: Evaluation, unit: Unit) -> None:
     """Parse a file and run its statements."""
     run_statements(ev, _parse_unit(ev, unit))
+
+
+def run_spliced(ev: Evaluation, spliced: Spliced) -> None:
+    """Run the statements of a program whose files have been joined."""
+    ev.unit = spliced.unit
+    ev.diagnostics.items += spliced.diagnostics.items
+    ev.lost_names |= spliced.result.lost_names
+    run_statements(ev, spliced.result.statements)
 
 
 def _parse_unit(ev: Evaluation, unit: Unit) -> tuple[ast.Statement, ...]:

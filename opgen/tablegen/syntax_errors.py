@@ -115,7 +115,7 @@ def syntax_error(
         message += f", expected {words}"
     is_name = tokens.texts[at - 1] not in {"{", "["} if at else False
     if found in KEYWORDS and is_name and "ID" in wanted and not wanted & _STATEMENT:
-        span = Span(source, tokens.starts[at], tokens.ends[at])
+        span = source.span(tokens.starts[at], tokens.ends[at])
         return Diagnostic(
             "OPG0101", message, span, help=f"`{found}` is a keyword, choose another name"
         )
@@ -136,8 +136,8 @@ def _place(source: SourceFile, tokens: Tokens, at: int, *, wanted: set[str]) -> 
         before = tokens.ends[at - 1]
         is_elsewhere = tokens.kinds[at] == END or "\n" in source.text[before:start]
         if is_elsewhere or (";" in wanted and tokens.texts[at] in {"}", *_STATEMENT}):
-            return Span(source, before, before)
-    return Span(source, start, end)
+            return source.span(before, before)
+    return source.span(start, end)
 
 
 def _advice(wanted: set[str]) -> str:
@@ -151,7 +151,7 @@ def _in_words(wanted: set[str]) -> str:
     if wanted >= _VALUE:
         words.append("a value")
         wanted = wanted - _VALUE - {"[", "{", "ID"}
-    if wanted >= _STATEMENT:
+    if wanted >= _STATEMENT - {"include"}:
         words.append("a statement")
         wanted = wanted - _STATEMENT
     if wanted >= _TYPE:

@@ -212,7 +212,7 @@ class Declaration:
     @property
     def span(self) -> Span:
         """Where the name is written."""
-        return Span(self.file, self.start, self.end)
+        return self.file.span(self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ class Origin:
     @property
     def span(self) -> Span:
         """The place that set the value."""
-        return Span(self.file, self.start, self.end)
+        return self.file.span(self.start, self.end)
 
 
 @dataclass(slots=True, eq=False)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import difflib
 import stat
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
 from opgen.source import SourceFile, Span
 from opgen.tablegen.actions import unescape
-from opgen.tablegen.prepass import Prepass
+from opgen.tablegen.prepass import Prepass, Word
 
 _DEEPEST: Final = 200
 _MOST: Final = 1 << 16
@@ -30,6 +30,8 @@ class Unit:
         source: The file.
         text: Its text after the prepass.
         includes: The units it includes, by the offset of the word ``include``.
+        words: The offsets of all words ``include`` that have a name, perhaps in another file.
+        names: The units it includes, by the offset of the name; None if there is no such file.
         asked: The macros it asked for.
         name: Its path and those of the macros that were defined.
         is_blank: Nothing of it is left.
@@ -38,6 +40,8 @@ class Unit:
     source: SourceFile
     text: str
     includes: dict[int, Unit]
+    words: set[int]
+    names: dict[int, Unit | None]
     asked: frozenset[str]
     name: str
     is_blank: bool
@@ -63,6 +67,7 @@ class Loader:
     _active: list[tuple[Path, int]] = field(default_factory=list)
     _found: dict[str, tuple[Path, str]] = field(default_factory=dict)
     _blank: dict[Path, Unit] = field(default_factory=dict)
+    _waiting: list[Word] = field(default_factory=list)
     _count: int = 0
 
     def load_root(self, path: Path) -> Unit | None:
@@ -95,24 +100,39 @@ class Loader:
             outer = self.included_from.get(outer.file)
         return tuple(notes)
 
+    def add_notes(self) -> None:
+        """Add to each diagnostic about an included file how that file was reached."""
+        for number, found in enumerate(self.diagnostics.items):
+            if found.span is not None and (notes := self.notes(found.span)):
+                rest = tuple(note for note in notes if note not in found.notes)
+                self.diagnostics.items[number] = replace(found, notes=found.notes + rest)
+
     def _unit(self, path: Path, source: SourceFile) -> Unit:
         self.files.setdefault(path)
         includes: dict[int, Unit] = {}
+        names: dict[int, Unit | None] = {}
 
-        def on_include(offset: int, name: Span) -> None:
-            unit = self._include(name)
-            if unit is not None:
+        def on_include(offset: int | None, name: Span) -> None:
+            unit = names[name.start] = self._include(name)
+            if unit is not None and offset is not None:
                 includes[offset] = unit
 
         macros, problems = len(self.macros), len(self.diagnostics.items)
         self._active.append((path, macros))
-        prepass = Prepass(source, self.macros, self.diagnostics, on_include)
+        prepass = Prepass(source, self.macros, self.diagnostics, on_include, self._waiting)
         text = prepass.run()
         self._active.pop()
         defined = sorted(prepass.asked & self.macros)
         name = "\0".join([path.absolute().as_posix(), *defined])
         unit = Unit(
-            source, text, includes, frozenset(prepass.asked), name, is_blank=prepass.is_blank
+            source,
+            text,
+            includes,
+            words=prepass.words,
+            names=names,
+            asked=frozenset(prepass.asked),
+            name=name,
+            is_blank=prepass.is_blank,
         )
         did_nothing = (macros, problems) == (len(self.macros), len(self.diagnostics.items))
         if did_nothing and not includes and unit.is_blank:

@@ -23,8 +23,11 @@ def kind_of(piece):
     return next((kind for kind in KINDS if re.fullmatch(kind, piece)), None)
 
 
-def change(rng):
-    """Return a program with one or two pieces replaced, mostly by others of their kind."""
+def change(rng, folder):
+    """Return a program with one or two pieces replaced, mostly by others of their kind.
+
+    Of one program in three a part is moved to a file in ``folder``, and included where it was.
+    """
     pieces = PIECE.findall(rng.choice(PASS).read_text(encoding="utf-8"))
     places = [index for index, piece in enumerate(pieces) if kind_of(piece)]
     for _ in range(rng.randint(1, 2)):
@@ -33,13 +36,24 @@ def change(rng):
             piece for piece in pieces if kind_of(piece) and kind_of(piece) == kind_of(pieces[at])
         ]
         pieces[at] = rng.choice(ODD) if rng.random() < 0.2 or not same else rng.choice(same)
-    return "".join(pieces)
+    return "".join(pieces if rng.random() < 0.66 else move_out(pieces, rng, folder))
+
+
+def move_out(pieces, rng, folder, name="part1.td"):
+    """Put some neighbouring pieces into a file of their own, and perhaps some of those again."""
+    start = rng.randrange(len(pieces))
+    end = min(len(pieces), start + rng.choice((0, 1, 2, 5, 20, 100, 500)))
+    moved = pieces[start:end]
+    if rng.random() < 0.3 and moved and name == "part1.td":
+        moved = move_out(moved, rng, folder, "part2.td")
+    (folder / name).write_text("".join(moved), encoding="utf-8")
+    return [*pieces[:start], f' include "{name}" ', *pieces[end:]]
 
 
 def ask(path):
     """Return the oracle's records, None if it refuses, or False if it crashes or hangs."""
     command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
-    command += [*(f"-D{name}" for name in DEFINES), str(path)]
+    command += [*(f"-D{name}" for name in DEFINES), f"-I{path.parent}", str(path)]
     try:
         done = subprocess.run(command, capture_output=True, check=False, timeout=5)
     except subprocess.TimeoutExpired:
@@ -54,7 +68,7 @@ def compare(path):
     expected = ask(path)
     if expected is False:
         return "oracle crashed"
-    keeper, diagnostics = run(path, include_dirs=[INCLUDE], defines=DEFINES)
+    keeper, diagnostics = run(path, include_dirs=[INCLUDE, path.parent], defines=DEFINES)
     refused = any(diagnostic.is_error for diagnostic in diagnostics)
     if refused != (expected is None):
         return "other verdict"
@@ -68,7 +82,7 @@ def fuzz(count, seed, folder):
     outcomes, wrong = Counter(), {}
     path = Path(folder) / "fuzz.td"
     for number in range(seed, seed + count):
-        text = change(random.Random(number))
+        text = change(random.Random(number), path.parent)
         path.write_text(text, encoding="utf-8")
         outcome = compare(path)
         outcomes[outcome] += 1

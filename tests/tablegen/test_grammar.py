@@ -13,6 +13,8 @@ from opgen.tablegen.parser import parse
 from opgen.tablegen.prepass import Prepass
 from tests.tablegen.programs import PASS
 
+# The files of one are parts of statements, which are joined before they are parsed.
+WHOLE = [path for path in PASS if path.stem != "include_anywhere"]
 GRAMMAR = SOURCE.read_text(encoding="utf-8")
 
 
@@ -60,7 +62,7 @@ def lark():
     return Lark(GRAMMAR, parser="lalr", lexer="basic", maybe_placeholders=True)
 
 
-@pytest.mark.parametrize("path", PASS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
 def test_trees_are_those_of_lark(path, lark):
     source = SourceFile.read(path)
     text = blanked(source)
@@ -72,7 +74,7 @@ def test_trees_are_those_of_lark(path, lark):
     assert without_places(ours) == without_places(rebuild(tree))
 
 
-@pytest.mark.parametrize("path", PASS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
 def test_every_node_covers_its_text(path):
     source = SourceFile.read(path)
     text = blanked(source)

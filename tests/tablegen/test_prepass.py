@@ -32,7 +32,7 @@ def blank(text, macros=()):
         ('"// no" /* x */ [{ /* kept */ }]', '"// no" [{ /* kept */ }]'),
         ("[{ a }}] // b }] c", "[{ a }}] // b }] c"),
         ("#define A\n#ifdef A\nx\n#else\ny ' \" [{\n#endif\nz", "x z"),
-        ("#ifndef A\nx\n#ifdef B\n#else\n#endif\n#else\ny\n#endif", "x"),
+        ("#ifndef A\nx\n#ifdef B\n#else\n#endif\n#else\ny\n#endif\n", "x"),
         ("#ifdef A\n#define B\n#endif\n#ifdef B\nx\n#endif\ny", "y"),
         ("a#ifdef b", "a#ifdef b"),
         ("#ifdefined", "#ifdefined"),
@@ -48,12 +48,13 @@ def test_what_is_left(text, words):
 @pytest.mark.parametrize(
     ("text", "places"),
     [
-        ("a\n#endif", ["2:1"]),
+        ("a\n#endif\n", ["2:1"]),
         ("#else\n", ["1:1"]),
-        ("#ifdef A\n#else\n#else\n#endif", ["3:1"]),
+        ("#ifdef A\n#else\n#else\n#endif\n", ["3:1"]),
         ("#ifdef A\nb", ["1:1"]),
+        ("#ifdef A\n#endif", ["2:1"]),
         ("#define A b", ["1:11"]),
-        ("#ifdef\n#endif", ["1:7"]),
+        ("#ifdef\n#endif\n", ["1:7"]),
         ("a /* b", ["1:3"]),
     ],
 )
@@ -69,4 +70,4 @@ def test_only_live_includes_are_seen():
 
 
 def test_macros_given_from_outside():
-    assert blank("#ifdef GIVEN\nx\n#endif", ["GIVEN"])[0].split() == ["x"]
+    assert blank("#ifdef GIVEN\nx\n#endif\n", ["GIVEN"])[0].split() == ["x"]

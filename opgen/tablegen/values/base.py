@@ -37,7 +37,7 @@ class Place(NamedTuple):
     @property
     def span(self) -> Span:
         """The place as a span."""
-        return Span(self.file, self.start, self.end)
+        return self.file.span(self.start, self.end)
 
 
 class ValuePool(Protocol):

@@ -1,0 +1,2 @@
+def One : A<1>;
+def Two : A<"x">;

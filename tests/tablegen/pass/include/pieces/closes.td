@@ -1,0 +1,2 @@
+int in_class = 1; }
+def Early : Ends;

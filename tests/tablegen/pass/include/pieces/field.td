@@ -1,0 +1,1 @@
+int inner = include "pieces/number.td";

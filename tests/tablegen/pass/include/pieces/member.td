@@ -1,0 +1,1 @@
+def _one : Base<1>;

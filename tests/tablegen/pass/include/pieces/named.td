@@ -1,0 +1,1 @@
+"pieces/last.td"

@@ -1,0 +1,5 @@
+#ifdef NOT_DEFINED
+"no"
+#else
+42
+#endif

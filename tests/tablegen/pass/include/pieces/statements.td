@@ -1,0 +1,2 @@
+def OnlyThis : Base<4>;
+def NotThis : Base<5>;

@@ -1,0 +1,2 @@
+"b" // a comment
+"c"
