@@ -12,13 +12,11 @@ from dataclasses import dataclass
 
 from opgen.ops.op import (
     ELLIPSIS,
-    Broadcast,
     Dims,
     Op,
     PerResult,
     SameAs,
     Sample,
-    ShapeRule,
     Trait,
 )
 from opgen.ops.placements import Distribution, Placement, SbpLine, Signature, Split, Whole
@@ -64,7 +62,8 @@ def signatures(op: Op, tensors: Sequence[GivenTensor]) -> list[Signature]:
         whole = {*op.distribution.no_split, *undecided_letters(op, op.distribution)}
         found += derive(groups, no_split=_numbered(whole, groups))
     found += _linear(op, tensors)
-    lines = _Lines(tensors, _result_ranks(op, tensors, groups))
+    ranks = [len(group) for group in groups.results] if groups else [None] * len(op.results)
+    lines = _Lines(tensors, ranks)
     found += [s for line in op.distribution.lines if (s := lines.placed(line))]
     # The last one counts: what a spec writes out replaces what is derived.
     by_operands = {signature.operands: signature for signature in found}
@@ -123,7 +122,7 @@ def letters_of(op: Op, tensors: Sequence[GivenTensor]) -> Groups | None:
     Returns:
         The letters, or ``None`` where the rule says too little or the shapes don't fit it.
     """
-    rule = _as_dims(op)
+    rule = as_dims(op)
     if rule is None:
         return None
     group_of = dict(zip((operand.name for operand in op.operands), rule.operands, strict=True))
@@ -143,7 +142,7 @@ def letters_of(op: Op, tensors: Sequence[GivenTensor]) -> Groups | None:
     )
 
 
-def _as_dims(op: Op) -> Dims | None:
+def as_dims(op: Op) -> Dims | None:
     """Return the shape rule as dims; of a named one only where the op is elementwise."""
     rule = op.shape
     if isinstance(rule, Dims):
@@ -206,25 +205,6 @@ def _linear(op: Op, tensors: Sequence[GivenTensor]) -> list[Signature]:
     ]
 
 
-def _result_ranks(
-    op: Op, tensors: Sequence[GivenTensor], groups: Groups | None
-) -> Sequence[int | None]:
-    if groups is not None:
-        return [len(group) for group in groups.results]
-    rule = op.shape
-    parts = rule.rules if isinstance(rule, PerResult) else (rule,) * len(op.results)
-    return [_rank_by_name(part, tensors) for part in parts]
-
-
-def _rank_by_name(rule: ShapeRule | None, tensors: Sequence[GivenTensor]) -> int | None:
-    names: tuple[str, ...] = ()
-    if isinstance(rule, SameAs):
-        names = (rule.operand,)
-    elif isinstance(rule, Broadcast):
-        names = rule.operands
-    return max((len(t.shape) for t in tensors if t.operand in names), default=None)
-
-
 @dataclass(frozen=True, slots=True)
 class _Lines:
     """Turns written signatures into those of one call."""
@@ -250,5 +230,5 @@ def _counted(placement: Placement, rank: int | None) -> Placement | None:
         return placement
     axis = placement.axis
     if rank is None:
-        return placement if axis >= 0 else None
+        return placement
     return Split(axis % rank) if -rank <= axis < rank else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.op import ELLIPSIS, Arity, Dims, Op
 from opgen.ops.placements import Distribution, Placement, SbpLine, Split, Whole
-from opgen.ops.sbp import undecided_letters
+from opgen.ops.sbp import as_dims, undecided_letters
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, as_list, as_string
@@ -164,9 +164,14 @@ class _Reader:
                 self._check_axis(item, len(self.op.operands) + index, report)
 
     def _check_axis(self, item: _Item, tensor: int, report: Reporter) -> None:
-        """Report an axis that a tensor with dims of known rank doesn't have."""
-        rule = self.op.shape
-        if not isinstance(rule, Dims) or not isinstance(item.placement, Split):
+        """Report an axis that a tensor doesn't have, or that can't be counted."""
+        rule = as_dims(self.op)
+        if not isinstance(item.placement, Split):
+            return
+        if rule is None:
+            if item.placement.axis < 0 and tensor >= len(self.op.operands):
+                message = "no letters tell how many dimensions the result has"
+                report(item.start, item.end, message, help="count the axis from 0")
             return
         group = (*rule.operands, *rule.results)[tensor]
         rank, axis = len(group), item.placement.axis

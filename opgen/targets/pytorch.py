@@ -27,10 +27,11 @@ from opgen.targets.python import docstring_text
 from opgen.targets.pytorch_binding import binding_view, registration_view
 from opgen.targets.pytorch_fake import fake_view
 from opgen.targets.pytorch_function import function_view
+from opgen.targets.pytorch_sharding import shardings_view
 from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES
 
 _TAKEN_NAMESPACES: Final = frozenset({"aten", "prim", "prims", "higher_order"})
-_TAKEN_NAMES: Final = frozenset({"name", "opgen_torch", "torch"})
+_TAKEN_NAMES: Final = frozenset({"name", "opgen_torch", "register_shardings", "torch"})
 """Names of ops that would hide an attribute of ``torch.ops.<library>`` or a module."""
 
 
@@ -46,12 +47,14 @@ class PytorchTarget:
         served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
         if not served.ops:
             return
+        yield _runtime("opgen_dtensor.py")
         yield _runtime("opgen_torch.h")
         yield _runtime("opgen_torch.py")
         for library in served.libraries:
             ops = tuple(sorted(served.in_library(library), key=lambda op: op.name))
             yield _package(library, ops)
             yield _registration(library, ops)
+            yield _shardings(library, ops)
             for op in ops:
                 yield from _op_outputs(op, model)
 
@@ -103,6 +106,7 @@ def _package(library: Library, ops: tuple[Op, ...]) -> Output:
         "summary": docstring_text(printable(library.summary).strip().rstrip(".")),
         "library": library.name,
         "ops": [op.name for op in ops],
+        "exports": sorted([*(op.name for op in ops), "register_shardings"]),
     }
     path = RelPath(f"pytorch/{library.name}_torch/__init__.py")
     return Output(path, "pytorch/package.py.j2", view, Ownership.OWNED)
@@ -112,6 +116,12 @@ def _registration(library: Library, ops: tuple[Op, ...]) -> Output:
     view = {"header": aggregate_header(library.name), **registration_view(library, ops)}
     path = RelPath(f"pytorch/{library.name}_torch/{library.name}_torch.cc")
     return Output(path, "pytorch/registration.cc.j2", view, Ownership.OWNED)
+
+
+def _shardings(library: Library, ops: tuple[Op, ...]) -> Output:
+    view = {"header": aggregate_header(library.name), **shardings_view(library, ops)}
+    path = RelPath(f"pytorch/{library.name}_torch/_shardings.py")
+    return Output(path, "pytorch/shardings.py.j2", view, Ownership.OWNED)
 
 
 def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:

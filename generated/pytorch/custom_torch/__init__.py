@@ -30,6 +30,17 @@ __all__ = [
     "fused_add_scale_grad_grad",
     "leaky_relu_yzh",
     "leaky_relu_yzh_grad",
+    "register_shardings",
     "square",
     "square_grad",
 ]
+
+
+def register_shardings():
+    """Tell DTensor how the operators run on several devices; once, after the process starts.
+
+    Without it DTensor refuses them. What it uses of PyTorch is experimental.
+    """
+    from ._shardings import register_shardings as register
+
+    register()
