@@ -140,9 +140,7 @@ def _letters(rule, tensors):
     groups = dict(zip(rule.operands, left))
     leading = [_leading(groups[name], shape) for name, shape in tensors]
     batch = list(torch.broadcast_shapes(*map(tuple, leading)))
-    operands = [
-        _expanded(groups[name], own, batch) for (name, _), own in zip(tensors, leading)
-    ]
+    operands = [_expanded(groups[name], own, batch) for (name, _), own in zip(tensors, leading)]
     return operands, [_expanded(group, batch, batch) for group in right]
 
 

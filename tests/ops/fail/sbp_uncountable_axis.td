@@ -1,4 +1,4 @@
-// ERR: OPG0352 7:20 
+// ERR: OPG0352 7:22 
 include "opgen/OpBase.td"
 def FooOp : Op<"foo", [NoGrad]> {
   let input = (ins Tensor:$a);
