@@ -32,19 +32,21 @@ def evaluate_instantiation(
     entity = find_class(ev, node.name)
     if entity is None:
         return INVALID
-    arguments = template_arguments(ev, entity, node.arguments, place=place_of(ev, node.name))
+    place = place_of(ev, node.name)
+    arguments = template_arguments(ev, entity, node.arguments, place=place)
     if arguments is None:
         return INVALID
-    place = place_of(ev, node.name)
     if not _has_all(ev, entity, arguments, place=place):
         return INVALID
-    ev.site = place
+    ev.site = place.file, place
     return ev.pool.instance(entity, arguments, place).fold(ev)
 
 
 def _has_all(
     ev: Evaluation, entity: RecordClass, arguments: Sequence[Argument], *, place: Place
 ) -> bool:
+    if len(arguments) == len(entity.parameters):
+        return True
     given = {entity.parameters[key] if isinstance(key, int) else key for key, _ in arguments}
     for name in entity.parameters:
         value = entity.values[name]
@@ -93,12 +95,15 @@ def template_arguments(
             is_good = False
         else:
             arguments.append(argument)
-    names = [entity.parameters[key] if isinstance(key, int) else key for key, _ in arguments]
-    if is_good and len(set(names)) < len(names):
-        repeated = next(name for name in names if names.count(name) > 1).rpartition(":")[2]
+    if is_good and has_named and (repeated := _repeated(entity, arguments)) is not None:
         ev.report("OPG0116", f"template argument `{repeated}` is given twice", place)
         return None
     return tuple(arguments) if is_good else None
+
+
+def _repeated(entity: RecordClass, arguments: Sequence[Argument]) -> str | None:
+    names = [entity.parameters[key] if isinstance(key, int) else key for key, _ in arguments]
+    return next((name.rpartition(":")[2] for name in names if names.count(name) > 1), None)
 
 
 def _positional_argument(
@@ -145,7 +150,7 @@ def _argument_value(
     ev: Evaluation, entity: RecordClass, node: ast.Value, *, declared: Declaration
 ) -> Value:
     value = evaluate(ev, node, declared.type)
-    ev.site = place_of(ev, node)
+    ev.site = ev.unit.source, node
     fitted = cast(ev, value, declared.type)
     if fitted is not None:
         return fitted

@@ -5,9 +5,11 @@ Knows values and records and reports what doesn't fit; not statements or express
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from opgen.tablegen.bangs import BANGS, CAST, Bang
 from opgen.tablegen.evaluation import Evaluation, LetBinding, Mode
-from opgen.tablegen.records import Check, Pool, Record, RecordClass
+from opgen.tablegen.records import Check, Pool, Record
 from opgen.tablegen.resolvers import RecordResolver
 from opgen.tablegen.types import (
     DAG,
@@ -29,7 +31,6 @@ from opgen.tablegen.values import (
     Place,
     Resolver,
     String,
-    Unset,
     Value,
     VarBit,
     VarRef,
@@ -48,7 +49,7 @@ def cast(context: Context, value: Value, wanted: Type) -> Value | None:
     return context.pool.operation(CAST, (value,), wanted).fold(Resolver(context))
 
 
-def _fit(context: Context, value: Value, wanted: Type) -> Value | None:
+def fit(context: Context, value: Value, wanted: Type) -> Value | None:
     """Return ``value`` in the form in which a field of type ``wanted`` holds it."""
     fitted = cast(context, value, wanted)
     if fitted is None or not isinstance(wanted, BitsType) or isinstance(fitted, Bits):
@@ -62,12 +63,12 @@ def _fit(context: Context, value: Value, wanted: Type) -> Value | None:
 def declare(ev: Evaluation, record: Record, declared: Declaration) -> bool:
     """Add a field without a value; if it is there already its type must fit."""
     earlier = record.declarations.get(declared.name)
-    unset = _fit(ev, unset_of(declared.type, ev.pool), declared.type) or INVALID
+    unset = fit(ev, unset_of(declared.type, ev.pool), declared.type) or INVALID
     if earlier is None:
         record.declarations[declared.name] = declared
         record.values[declared.name] = unset
         return True
-    fitted = _fit(ev, unset, earlier.type)
+    fitted = fit(ev, unset, earlier.type)
     if fitted is None:
         _report_clash(ev, declared, earlier)
         return False
@@ -92,47 +93,6 @@ def _report_clash(ev: Evaluation, declared: Declaration, earlier: Declaration) -
     )
 
 
-def inherit_fields(ev: Evaluation, record: Record, parent: RecordClass, *, place: Place) -> None:
-    """Copy the fields of a class into a record that is to derive from it."""
-    parameters = set(parent.parameters)
-    fields = {name: d for name, d in parent.declarations.items() if name not in parameters}
-    if not fields.keys().isdisjoint(record.declarations):
-        for name in fields:
-            _inherit_field(ev, record, parent, name=name, place=place)
-        return
-    values, origins = parent.values, parent.origins
-    record.declarations.update(fields)
-    record.values.update([(name, values[name]) for name in fields])
-    record.origins.update([(name, origins[name]) for name in fields if name in origins])
-
-
-def _inherit_field(
-    ev: Evaluation, record: Record, parent: Record, *, name: str, place: Place
-) -> bool:
-    """Copy a field of ``parent``; one that is there already keeps its type and takes the value."""
-    value = parent.values[name]
-    earlier = record.declarations.get(name)
-    if earlier is None:
-        record.declarations[name] = parent.declarations[name]
-        record.values[name] = value
-    else:
-        fitted = _fit(ev, value, earlier.type)
-        if fitted is None:
-            ev.report(
-                "OPG0115",
-                f"field `{name}` of `{parent.name}` has type `{parent.declarations[name].type}`,"
-                f" but `{record.name}` has it with type `{earlier.type}`",
-                place,
-            )
-            return False
-        record.values[name] = fitted
-    if (origin := parent.origins.get(name)) is not None:
-        record.origins[name] = origin
-    else:
-        record.origins.pop(name, None)
-    return True
-
-
 def assign(
     ev: Evaluation, record: Record, name: str, *, binding: LetBinding, may_be_itself: bool = False
 ) -> bool:
@@ -153,7 +113,7 @@ def assign(
     elif isinstance(value, VarRef) and value.name == name and not may_be_itself:
         ev.report("OPG0117", f"field `{name}` is set to itself", place)
         return False
-    fitted = _fit(ev, value, declared.type)
+    fitted = fit(ev, value, declared.type)
     if fitted is None:
         shown = f"`{value}` of type `{value.type}`"
         ev.report(
@@ -224,29 +184,42 @@ def _merge_bits(ev: Evaluation, record: Record, name: str, *, binding: LetBindin
     return ev.pool.bits(tuple(new.get(i, old) for i, old in enumerate(current.elements)))
 
 
-def resolve_record(ev: Evaluation, record: Record, resolver: Resolver) -> None:
-    """Replace the variables that ``resolver`` knows in the name, the fields and the checks."""
+def resolve_record(
+    ev: Evaluation, record: Record, resolver: Resolver, *, names: Container[str] | None = None
+) -> None:
+    """Replace the variables that ``resolver`` knows in the name, the fields and the checks.
+
+    Args:
+        ev: The evaluation.
+        record: The record.
+        resolver: What the variables stand for.
+        names: The fields in which they may occur, if that is known.
+    """
     if not record.title.is_closed:
         record.title = record.title.resolve(resolver)
         record.name = _name_of(record.title)
-    site = ev.site
-    for name, value in record.values.items():
-        if not value.is_closed:
+    site, values = ev.site, record.values
+    for name in [name for name, value in values.items() if not value.is_closed]:
+        if names is None or name in names:
+            value = values[name]
             origin = record.origins.get(name)
-            ev.site = (origin and _value_place(origin)) or site
+            ev.site = (origin.file, origin.node) if origin and origin.node else site
             new = value.resolve(resolver)
             if new is not value:
-                record.values[name] = _resolved(ev, record, name=name, value=new)
+                values[name] = _resolved(ev, record, name=name, value=new)
     ev.site = site
-    record.checks = [
-        Check(c.place, c.condition and c.condition.resolve(resolver), c.message.resolve(resolver))
-        for c in record.checks
-    ]
+    if record.checks:
+        record.checks = [_resolved_check(check, resolver) for check in record.checks]
+
+
+def _resolved_check(check: Check, resolver: Resolver) -> Check:
+    condition = check.condition and check.condition.resolve(resolver)
+    return Check(check.place, condition, check.message.resolve(resolver))
 
 
 def _resolved(ev: Evaluation, record: Record, *, name: str, value: Value) -> Value:
     type_ = record.declarations[name].type
-    fitted = _fit(ev, value, type_)
+    fitted = fit(ev, value, type_)
     if fitted is not None:
         return fitted
     ev.fail(
@@ -268,12 +241,13 @@ def _name_of(title: Value) -> str:
 
 def check_concrete(ev: Evaluation, record: Record) -> None:
     """Report the fields that could not be resolved."""
-    values = record.values
-    for name, declared in record.declarations.items():
-        value = values[name]
-        if value.is_closed and isinstance(value, String | Bits | Unset):
+    values, known = record.values, ev.concrete
+    for name in [name for name, value in values.items() if value not in known]:
+        value, declared = values[name], record.declarations[name]
+        if value.is_concrete:
+            known.add(value)
             continue
-        if declared.is_field or value.is_concrete or _is_bits_with_references(record, value):
+        if declared.is_field or _is_bits_with_references(record, value):
             continue
         origin = record.origins.get(name)
         misfit = _misfit(value)
@@ -319,7 +293,7 @@ def run_checks(ev: Evaluation, record: Record) -> None:
     """Run the assertions of a finished record."""
     resolver = RecordResolver(ev, record)
     for check in record.checks:
-        ev.site = check.place
+        ev.site = check.place.file, check.place
         condition = check.condition and check.condition.resolve(resolver)
         run_check(ev, Check(check.place, condition, check.message.resolve(resolver)))
 

@@ -8,14 +8,13 @@ from typing import Any
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, COND, Bang, Call
 from opgen.tablegen.dispatch import evaluate, place_of
-from opgen.tablegen.evaluation import Evaluation, Scope, suggest
+from opgen.tablegen.evaluation import Evaluation, Scope, Site, suggest
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
     Type,
 )
 from opgen.tablegen.values import (
     INVALID,
-    Place,
     Unset,
     Value,
     VarRef,
@@ -79,13 +78,13 @@ def _call(
         return ev.report(code, message, place_of(ev, at))
 
     call = Call(ev, ev.resolver(), node, expected, parameter, evaluate_bound, report)
-    site = place_of(ev, node)
+    site = ev.unit.source, node
     ev.site = site
     value = operator.build(operator, _located(call, ev, site))
     return INVALID if call.is_broken else value
 
 
-def _located(call: Call, ev: Evaluation, site: Place) -> Call:
+def _located(call: Call, ev: Evaluation, site: Site) -> Call:
     """Make mistakes of folding show at the call, not at the operand evaluated last."""
     make = call.evaluate
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Final
 
 from opgen.diagnostics import Label
@@ -15,7 +14,6 @@ from opgen.tablegen.evaluation import (
     Evaluation,
     LetBinding,
     Mode,
-    Multiclass,
     Scope,
     Step,
 )
@@ -45,23 +43,8 @@ _JOINING_LETS: Final = 23
 """The version of LLVM that brought ``let append`` and ``let prepend``."""
 
 
-@contextmanager
-def open_scope(
-    ev: Evaluation, *, record: Record | None = None, multiclass: Multiclass | None = None
-) -> Iterator[Scope]:
-    """Open a scope, of a record or multiclass if one is given, for the length of a block."""
-    outer, outer_record = ev.scope, ev.record
-    ev.scope = Scope(outer, record=record, multiclass=multiclass)
-    if record is not None:
-        ev.record = record
-    try:
-        yield ev.scope
-    finally:
-        ev.scope, ev.record = outer, outer_record
-
-
 def evaluate_assert(ev: Evaluation, node: ast.Assert) -> Check | None:
-    """Open a scope, of a record or multiclass if one is given, for the length of a block."""
+    """Evaluate an assertion; return None if a mistake was reported."""
     condition, message = evaluate(ev, node.condition), evaluate(ev, node.message)
     if INVALID in (condition, message):
         return None
@@ -114,9 +97,10 @@ def run_class(ev: Evaluation, node: ast.ClassStatement) -> None:
         title = ev.pool.string(name)
         entity = ev.classes[name] = RecordClass(name=name, title=title)
     entity.places = [place_of(ev, node.name)]
-    with open_scope(ev, record=entity):
-        declare_parameters(ev, entity, node.parameters, separator=":")
-        _object_body(ev, entity, node)
+    outer = ev.enter(Scope(ev.scope, record=entity))
+    declare_parameters(ev, entity, node.parameters, separator=":")
+    _object_body(ev, entity, node)
+    ev.leave(outer)
     ev.warn_of_unused(entity)
     entity.is_defined = bool(entity.declarations or entity.direct_parents)
 
@@ -163,7 +147,7 @@ def _declaration(ev: Evaluation, entity: Record, node: ast.FieldDecl, *, name: s
     if node.value is not None:
         origin = Origin(ev.source, node.name.start, node.name.end, node.value, ev.record)
         value = evaluate(ev, node.value, type_)
-        ev.site = place_of(ev, node.value)
+        ev.site = ev.unit.source, node.value
         assign(ev, entity, name, binding=LetBinding(name, None, value, origin))
     else:
         entity.origins.pop(name, None)
@@ -251,7 +235,7 @@ def _body_let(ev: Evaluation, record: Record, node: ast.BodyLet) -> None:
     if bits and isinstance(type_, BitsType):
         type_ = bits_type(len(bits))
     value = evaluate(ev, node.value, type_)
-    ev.site = place_of(ev, node.value)
+    ev.site = ev.unit.source, node.value
     lowest_first = tuple(reversed(bits)) if bits else None
     binding = LetBinding(name, lowest_first, value, origin, mode)
     assign(ev, record, name, binding=binding)
@@ -277,10 +261,11 @@ def run_def(ev: Evaluation, node: ast.Def) -> None:
         places=[place],
         is_anonymous=is_anonymous,
     )
-    with open_scope(ev, record=record):
-        ev.trail.append(Step(f"while evaluating record `{record.name}`", place))
-        _object_body(ev, record, node)
-        ev.trail.pop()
+    outer = ev.enter(Scope(ev.scope, record=record))
+    ev.trail.append(Step(f"while evaluating record `{record.name}`", place))
+    _object_body(ev, record, node)
+    ev.trail.pop()
+    ev.leave(outer)
     add_entry(ev, record)
 
 

@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
 from opgen.source import SourceFile, Span
@@ -161,6 +161,22 @@ class Defset:
     elements: list[Value] = field(default_factory=list)
 
 
+class Located(Protocol):
+    """What has a place in a file: a node, or a place."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+
+
+Site: TypeAlias = tuple[SourceFile, Located]
+"""A file and what is being looked at in it; only a mistake asks for its place."""
+
+
 class Step(NamedTuple):
     """Something under way, for the notes of a diagnostic."""
 
@@ -175,6 +191,7 @@ class Evaluation:
     Attributes:
         site: Where a mistake that shows up while folding is reported.
         trail: What is under way.
+        concrete: Values that are known to hold no variable.
         incomplete: Records and classes that a reported mistake left without some of their fields.
         lost_names: Names that a mistake kept from being introduced.
         hints: What was suggested for an unknown name, which may occur a thousand times.
@@ -201,12 +218,25 @@ class Evaluation:
     defsets: list[Defset] = field(default_factory=list)
     multiclass: Multiclass | None = None
     record: Record | None = None
-    site: Place | None = None
+    site: Site | None = None
     trail: list[Step] = field(default_factory=list)
+    concrete: set[Value] = field(default_factory=set)
     incomplete: set[Entity] = field(default_factory=set)
     lost_names: set[str] = field(default_factory=set)
     hints: dict[str, str] = field(default_factory=dict)
     _anonymous: int = 0
+
+    def enter(self, scope: Scope) -> tuple[Scope, Record | None]:
+        """Go into a scope; return what to hand to :meth:`leave`."""
+        outer = self.scope, self.record
+        self.scope = scope
+        if scope.record is not None:
+            self.record = scope.record
+        return outer
+
+    def leave(self, outer: tuple[Scope, Record | None]) -> None:
+        """Go back to the scope around."""
+        self.scope, self.record = outer
 
     @property
     def source(self) -> SourceFile:
@@ -216,6 +246,10 @@ class Evaluation:
     def place(self, start: int, end: int) -> Place:
         """Return a place in the file being evaluated."""
         return Place(self.unit.source, start, end)
+
+    def place_of_site(self) -> Place | None:
+        """Return the place of the site."""
+        return self.site and Place(self.site[0], self.site[1].start, self.site[1].end)
 
     def resolver(self) -> Resolver:
         """Return a resolver for folding at this point."""
@@ -249,7 +283,7 @@ class Evaluation:
 
     def fail(self, code: str, message: str, help: str = "") -> Value:  # noqa: A002 - the word of the data
         """Report a mistake at the place being evaluated."""
-        return self.report(code, message, self.site, help=help)
+        return self.report(code, message, self.place_of_site(), help=help)
 
     def report(
         self,

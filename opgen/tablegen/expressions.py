@@ -271,7 +271,7 @@ def _as_text(ev: Evaluation, value: Value, place: Place) -> Value:
         return value
     if value.type is None:
         return ev.report("OPG0115", "`?` has no type, can't be pasted", place)
-    ev.site = place
+    ev.site = place.file, place
     return ev.pool.operation(CAST, (value,), STRING).fold(ev.resolver())
 
 

@@ -13,7 +13,6 @@ from opgen.diagnostics import Label
 from opgen.tablegen.assign import (
     assign,
     check_concrete,
-    inherit_fields,
     resolve_finally,
     resolve_record,
     run_check,
@@ -21,6 +20,7 @@ from opgen.tablegen.assign import (
 )
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.evaluation import Entry, Evaluation, LetBinding, Loop, Multiclass, Step, suggest
+from opgen.tablegen.inheritance import inherit_fields, template_of
 from opgen.tablegen.limits import DEEPEST_INSTANCE
 from opgen.tablegen.records import (
     Argument,
@@ -103,8 +103,8 @@ def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
         if isinstance(record, RecordClass)
         else record.title
     )
-    ev.site = parent.place
-    resolve_record(ev, record, MapResolver(ev, record, bound))
+    ev.site = parent.place.file, parent.place
+    resolve_record(ev, record, MapResolver(ev, record, bound), names=template_of(ev, entity).bound)
     if entity in ev.incomplete:
         ev.incomplete.add(record)
     if record.direct_parents and entity in record.ancestors:
@@ -142,22 +142,21 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     """Make the record for ``Class<arguments>``."""
     entity = instance.entity
     if len(ev.trail) > DEEPEST_INSTANCE:
-        return ev.report("OPG0122", f"class `{entity.name}` is instantiated too deep", ev.site)
+        return ev.report(
+            "OPG0122", f"class `{entity.name}` is instantiated too deep", ev.place_of_site()
+        )
     ev.pool.budget.take_record()
     title = ev.new_anonymous_name()
     record = Record(name=str(title), title=title, places=[instance.place], is_anonymous=True)
-    record.declarations, record.values = dict(entity.declarations), dict(entity.values)
-    bound: dict[str, Value] = {}
-    for name in entity.parameters:
-        del record.declarations[name]
-        bound[name] = record.values.pop(name)
-    record.origins = dict(entity.origins)
-    record.checks = list(entity.checks)
+    template = template_of(ev, entity)
+    record.declarations, record.origins = template.declarations, template.origins
+    record.values, record.checks = template.values.copy(), entity.checks
+    bound = {name: entity.values[name] for name in entity.parameters}
     for key, value in instance.arguments:
         bound[entity.parameters[key] if isinstance(key, int) else key] = value
     site = ev.site
     ev.trail.append(Step(f"while making `{entity.name}<...>`", instance.place))
-    resolve_record(ev, record, MapResolver(ev, record, bound))
+    resolve_record(ev, record, MapResolver(ev, record, bound), names=template.bound)
     record.add_direct_parent(entity)
     if entity in ev.incomplete:
         ev.incomplete.add(record)
@@ -189,7 +188,7 @@ def finish_def(ev: Evaluation, record: Record) -> None:
     ev.trail.append(Step(f"while evaluating record `{record.name}`", record.places[0]))
     ev.trail += [Step("made by this `defm`", place) for place in record.places[1:]]
     depth = len(record.places)
-    ev.site = record.places[0]
+    ev.site = record.places[0].file, record.places[0]
     resolve_finally(ev, record, new_title)
     check_concrete(ev, record)
     if isinstance(record.title, String):
@@ -226,7 +225,7 @@ def add_entry(ev: Evaluation, entry: Entry) -> None:
     elif ev.multiclass:
         ev.multiclass.entries.append(entry)
     elif isinstance(entry, Check):
-        ev.site = entry.place
+        ev.site = entry.place.file, entry.place
         run_check(ev, entry)
     else:
         finish_def(ev, entry)
@@ -242,7 +241,7 @@ def run_loop(
 ) -> None:
     """Run a loop with the variables ``bound``; what it makes goes ``into`` or becomes records."""
     final = into is None if is_final is None else is_final
-    ev.site = loop.place
+    ev.site = loop.place.file, loop.place
     source = loop.source.resolve(MapResolver(ev, None, bound))
     if final:
         source = _decide(ev, source)
@@ -307,7 +306,7 @@ def run_entries(
             record = copy_record(entry)
             if place is not None:
                 record.places.append(place)
-            ev.site = record.places[0]
+            ev.site = record.places[0].file, record.places[0]
             resolve_record(ev, record, MapResolver(ev, record, bound))
             if into is None:
                 ev.pool.budget.take_record()
@@ -321,7 +320,7 @@ def _run_check_entry(
     ev: Evaluation, check: Check, bound: Mapping[str, Value], *, into: list[Entry] | None
 ) -> None:
     resolver = MapResolver(ev, None, bound)
-    ev.site = check.place
+    ev.site = check.place.file, check.place
     condition = check.condition and check.condition.resolve(resolver)
     resolved = Check(check.place, condition, check.message.resolve(resolver))
     if into is None:

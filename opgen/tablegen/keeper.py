@@ -125,10 +125,13 @@ def _run(begin: Callable[[], Evaluation], work: Callable[[Evaluation], None]) ->
             room(partial(work, ev))
         except RecursionError:
             ev.trail.clear()
-            ev.report("OPG0122", "this is nested too deep", ev.site, help="split it up")
+            ev.report("OPG0122", "this is nested too deep", ev.place_of_site(), help="split it up")
         except LimitExceededError as error:
             ev.report(
-                "OPG0122", f"program makes {error}", ev.site, help="see that it comes to an end"
+                "OPG0122",
+                f"program makes {error}",
+                ev.place_of_site(),
+                help="see that it comes to an end",
             )
             break
         else:

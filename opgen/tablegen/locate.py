@@ -7,7 +7,6 @@ and the shape of records, not their values.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from opgen.source import Span
@@ -48,7 +47,7 @@ def _find(entity: Entity, field: str, path: tuple[int, ...]) -> Origin | None:
         child = _child(origin.node, index)
         if child is None:
             break
-        origin = _follow(entity, replace(origin, node=child))
+        origin = _follow(entity, origin._replace(node=child))
     return origin
 
 

@@ -10,13 +10,13 @@ from opgen.tablegen.definitions import (
     evaluate_parent,
     not_allowed,
     object_name,
-    open_scope,
 )
 from opgen.tablegen.dispatch import place_of, run_statements
 from opgen.tablegen.evaluation import (
     Entry,
     Evaluation,
     Multiclass,
+    Scope,
     Step,
     suggest,
 )
@@ -136,12 +136,13 @@ def run_multiclass(ev: Evaluation, node: ast.Multiclass) -> None:
     multiclass = ev.multiclasses[name] = Multiclass(name, entity)
     ev.multiclass = multiclass
     ev.pool.budget.waiting = 0
-    with open_scope(ev, multiclass=multiclass):
-        declare_parameters(ev, entity, node.parameters, separator="::")
-        for reference in node.parents:
-            implicit = ev.pool.intern(VarRef, f"{name}::NAME", STRING)
-            _expand(ev, reference, name=implicit, into=multiclass.entries, is_parent=True)
-        _run_contents(ev, node)
+    outer = ev.enter(Scope(ev.scope, multiclass=multiclass))
+    declare_parameters(ev, entity, node.parameters, separator="::")
+    for reference in node.parents:
+        implicit = ev.pool.intern(VarRef, f"{name}::NAME", STRING)
+        _expand(ev, reference, name=implicit, into=multiclass.entries, is_parent=True)
+    _run_contents(ev, node)
+    ev.leave(outer)
     ev.warn_of_unused(entity)
     ev.multiclass = None
 

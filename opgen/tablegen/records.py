@@ -13,7 +13,9 @@ from typing import NamedTuple
 from opgen.source import Span
 from opgen.tablegen.locate import locate, locate_name
 from opgen.tablegen.types import (
+    Declaration,
     Entity,
+    Origin,
     RecordType,
     Type,
 )
@@ -32,7 +34,7 @@ from opgen.tablegen.values import (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class DefRef(Value):
     """A record as a value."""
 
@@ -47,7 +49,7 @@ class DefRef(Value):
         return self.record.name
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class FieldRef(Value):
     """``value.name``."""
 
@@ -97,7 +99,7 @@ class Argument(NamedTuple):
     value: Value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Instance(Value):
     """``Class<arguments>`` whose arguments aren't all known."""
 
@@ -112,14 +114,24 @@ class Instance(Value):
 
     def resolve(self, resolver: Resolver) -> Value:
         tracker = UnresolvedTracker(resolver)
-        new = tuple(Argument(key, value.resolve(tracker)) for key, value in self.arguments)
-        if all(map(is_same, (a.value for a in new), (a.value for a in self.arguments))):
+        new = tuple(
+            [
+                argument
+                if argument.value.is_closed
+                or (value := argument.value.resolve(tracker)) is argument.value
+                else Argument(argument.key, value)
+                for argument in self.arguments
+            ]
+        )
+        if all(map(is_same, new, self.arguments)):
             return self
         instance = own_pool(resolver).instance(self.entity, new, self.place)
         return instance if tracker.found else resolver.context.instantiate(instance)
 
     def fold(self, context: Context) -> Value:
         """Return the record if the arguments are known, else this instance itself."""
+        if all(argument.value.is_closed for argument in self.arguments):
+            return context.instantiate(self)
         tracker = UnresolvedTracker(Resolver(context))
         for argument in self.arguments:
             argument.value.resolve(tracker)
@@ -243,6 +255,19 @@ class Record(Entity):
         return self._reference
 
 
+class Template(NamedTuple):
+    """What a class hands down, its template parameters apart.
+
+    Attributes:
+        bound: The fields in which a template parameter or the record's name occurs.
+    """
+
+    declarations: dict[str, Declaration]
+    values: dict[str, Value]
+    origins: dict[str, Origin]
+    bound: frozenset[str]
+
+
 @dataclass(slots=True, eq=False)
 class RecordClass(Record):
     """A class.
@@ -251,11 +276,13 @@ class RecordClass(Record):
         parameters: The full names (``Class:name``) of its template parameters.
         used: Those of them that its text uses.
         is_defined: It has been given a body, parents or parameters.
+        template: What it hands down, once that has been asked for.
     """
 
     parameters: list[str] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     is_defined: bool = False
+    template: Template | None = None
 
 
 class Pool(InterningPool):

@@ -26,8 +26,7 @@ class MapResolver(Resolver):
         self, context: Context, record: Entity | None, values: Mapping[str, Value]
     ) -> None:
         super().__init__(context, record)
-        self._map: dict[str | AnonymousName, Value] = {}
-        self._map.update(values)
+        self._map: dict[str | AnonymousName, Value] = dict(values.items())
         self._done: set[str | AnonymousName] = set()
 
     def lookup(self, name: str | AnonymousName) -> Value | None:
@@ -89,6 +88,27 @@ class ShadowResolver(Resolver):
 
     def lookup(self, name: str | AnonymousName) -> Value | None:
         return None if name in self._hidden else self._inner.lookup(name)
+
+
+class VariableFinder(Resolver):
+    """Collects the variables that occur."""
+
+    __slots__ = ("found",)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.found: set[str | AnonymousName] = set()
+
+    def lookup(self, name: str | AnonymousName) -> Value | None:
+        self.found.add(name)
+        return None
+
+    @staticmethod
+    def occur(context: Context, value: Value, names: set[str]) -> bool:
+        """Whether any of the variables occurs in ``value``."""
+        finder = VariableFinder(context)
+        value.resolve(finder)
+        return not finder.found.isdisjoint(names)
 
 
 class ReferenceFinder(Resolver):

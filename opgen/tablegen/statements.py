@@ -10,7 +10,6 @@ from opgen.tablegen.definitions import (
     evaluate_assert,
     let_mode,
     not_allowed,
-    open_scope,
     report_global_clash,
     run_class,
     run_def,
@@ -144,8 +143,9 @@ def _let(ev: Evaluation, node: ast.Let) -> None:
         bindings.append(LetBinding(item.name.text, lowest_first, value, origin, mode))
     ev.lets.append(bindings)
     if isinstance(node.body, ast.Block):
-        with open_scope(ev):
-            run_statements(ev, node.body.statements)
+        outer = ev.enter(Scope(ev.scope))
+        run_statements(ev, node.body.statements)
+        ev.leave(outer)
     else:
         run_statements(ev, [node.body])
     ev.lets.pop()
@@ -169,11 +169,11 @@ def _foreach(ev: Evaluation, node: ast.Foreach) -> None:
     name = node.name.text
     loop = Loop(place_of(ev, node.name), name, source)
     ev.loops.append(loop)
-    with open_scope(ev) as scope:
-        # The iterator is looked up behind the variables of the block, which may hide it.
-        outer = Scope(scope.parent, variables={name: _iterator(ev, name, source.type)})
-        scope.parent = outer
-        _branch(ev, node.body)
+    # The iterator is looked up behind the variables of the block, which may hide it.
+    around = Scope(ev.scope, variables={name: _iterator(ev, name, source.type)})
+    outer = ev.enter(Scope(around))
+    _branch(ev, node.body)
+    ev.leave(outer)
     ev.loops.pop()
     add_entry(ev, loop)
 
@@ -217,13 +217,14 @@ def _if(ev: Evaluation, node: ast.If) -> None:
     if node.otherwise is not None:
         branches.append((node.otherwise, none, once))
     for body, when_true, when_false in branches:
-        ev.site = place_of(ev, node.condition)
+        ev.site = ev.unit.source, node.condition
         operands = (condition, when_true, when_false)
         source = ev.pool.operation(IF, operands, when_true.type).fold(ev.resolver())
         loop = Loop(place_of(ev, node.condition), None, source)
         ev.loops.append(loop)
-        with open_scope(ev):
-            _branch(ev, body)
+        outer = ev.enter(Scope(ev.scope))
+        _branch(ev, body)
+        ev.leave(outer)
         ev.loops.pop()
         add_entry(ev, loop)
 

@@ -45,7 +45,7 @@ def access_field(ev: Evaluation, value: Value, node: ast.FieldAccess) -> Value:
     name = node.name.text
     type_, holders = _field_type(value, name)
     if type_ is not None:
-        ev.site = place_of(ev, node)
+        ev.site = ev.unit.source, node
         return ev.pool.field(value, name, type_).fold(ev.resolver())
     if any(holder in ev.incomplete for holder in holders):
         return INVALID
@@ -81,7 +81,7 @@ def index_list(ev: Evaluation, value: Value, node: ast.Slice) -> Value:
     indices = _slice_indices(ev, node)
     if indices is None:
         return INVALID
-    ev.site = place_of(ev, node)
+    ev.site = ev.unit.source, node
     if isinstance(indices.type, ListType):
         operation = ev.pool.operation(SLICE, (value, indices), value.type)
     else:
@@ -122,7 +122,7 @@ def _slice_piece(ev: Evaluation, piece: ast.Piece) -> Value | None:
                 message = f"expected an int in a range, got `{value.type or value}`"
                 ev.report("OPG0115", message, place_of(ev, node))
                 return None
-        ev.site = place_of(ev, piece)
+        ev.site = ev.unit.source, piece
         return ev.pool.operation(RANGE, (low, high), ev.pool.list_of(INT)).fold(ev.resolver())
     value = evaluate(ev, piece)
     if value is INVALID:

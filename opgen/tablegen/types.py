@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from opgen.source import SourceFile, Span
 
@@ -194,8 +194,7 @@ class TypePool:
         return self.record(*shared)
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """A field or template parameter as it was declared.
 
     Attributes:
@@ -215,8 +214,7 @@ class Declaration:
         return self.file.span(self.start, self.end)
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a field got its value: the place that set it, and the expression it was given.
 
     Attributes:

@@ -138,8 +138,11 @@ class Call:
         """Return the operation, folded if it can be."""
         if self.is_broken:
             return INVALID
-        operation = self.pool.operation(operator, operands, type_, parameter=self.parameter)
-        return operation.fold(self.resolver)
+        operation = Operation(operator, operands, type_, self.parameter)
+        result = operator.fold(operation, self.resolver)
+        if result is operation:
+            return self.pool.operation(operator, operands, type_, parameter=self.parameter)
+        return result
 
     def accepts(self, result: Type) -> bool:
         """Check that ``result`` fits what is wanted of the call; report if not."""
@@ -231,18 +234,27 @@ def rebuild(operation: Operation, operands: tuple[Value, ...], resolver: Resolve
     """Return the operation on ``operands``, folded if they aren't the old ones."""
     if operands == operation.operands:
         return operation
-    pool, operator = resolver.context.pool, operation.operator
-    if not operator.is_pure or not all(map(_is_closed, operands)):
-        new = pool.operation(operator, operands, operation.type, parameter=operation.parameter)
-        return operator.fold(new, resolver)
-    key = (operator, operands, operation.type)
-    known = pool.folded.get(key)
+    operator = operation.operator
+    if not operator.is_pure:
+        return apply(operation, operands, resolver)
+    folded, key = resolver.context.pool.folded, (operator, operands, operation.type)
+    known = folded.get(key)
     if known is None:
-        new = pool.operation(operator, operands, operation.type, parameter=operation.parameter)
-        known = operator.fold(new, resolver)
-        if known is not new and known is not INVALID:
-            pool.folded[key] = known
+        known = apply(operation, operands, resolver)
+        if known is not INVALID and all(map(_is_closed, operands)):
+            folded[key] = known
     return known
+
+
+def apply(operation: Operation, operands: tuple[Value, ...], resolver: Resolver) -> Value:
+    """Return what the operation comes to with other operands."""
+    # Most operations fold, so only one that doesn't is worth keeping.
+    new = Operation(operation.operator, operands, operation.type, operation.parameter)
+    result = operation.operator.fold(new, resolver)
+    if result is new:
+        pool = resolver.context.pool
+        return pool.operation(new.operator, operands, operation.type, parameter=operation.parameter)
+    return result
 
 
 def known_int(value: Value, pool: ValuePool) -> int | None:

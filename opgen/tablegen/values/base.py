@@ -310,7 +310,7 @@ class Operator(Protocol):
         """Return the text by which TableGen prints it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Operation(Value):
     """An operator and its operands, not all of which are known.
 
