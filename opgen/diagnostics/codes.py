@@ -92,6 +92,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0519": "attic-text",
     "OPG0520": "damaged-list",
     "OPG0521": "left-behind",
+    "OPG0522": "held-back",
 }
 
 

@@ -60,6 +60,8 @@ class Refusal(Enum):
     """It can't be read, or not be written."""
     CHAINED = "chained"
     """It is renamed to or from the place of another output in the same build."""
+    HELD = "held"
+    """A region goes from it to another file, or comes from there, and that one is left alone."""
     UNFINDABLE = "unfindable"
     """A region doesn't hold its own anchor: the template is wrong."""
 
@@ -95,11 +97,13 @@ class Action:
         extras: Texts that are kept beside it.
         opened: What a person has to settle then.
         settled: Open matters that are settled by it.
-        discard: A side file that is no longer needed.
+        discards: Texts of opgen's own that are no longer needed: side files, bases in the attic.
         refusal: Why it is refused.
         detail: Facts for the diagnostic: the reason of a refusal, or where a text comes from.
         at: Line, from 0, that a diagnostic about it points to.
         links: How many names the file has, where it is replaced.
+        bundle: Actions with the same one are carried out together or not at all; a text goes
+            from one to another. Empty if it stands alone.
     """
 
     path: RelPath
@@ -113,11 +117,12 @@ class Action:
     extras: tuple[Extra, ...] = ()
     opened: tuple[Open, ...] = ()
     settled: tuple[Open, ...] = ()
-    discard: Extra | None = None
+    discards: tuple[Extra, ...] = ()
     refusal: Refusal = Refusal.NONE
     detail: str = ""
     at: int = 0
     links: int = 1
+    bundle: str = ""
 
     @property
     def changes_file(self) -> bool:
@@ -134,7 +139,7 @@ class Action:
             or any(extra.old != extra.data for extra in self.extras)
             or self.settled
             or self.opened
-            or self.discard
+            or self.discards
         )
 
 

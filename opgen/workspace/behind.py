@@ -47,5 +47,5 @@ def _former(action: Action) -> RelPath | None:
     """Return where an output was that gets its text from there or, belatedly, from the attic."""
     if action.source is not None:
         return action.source
-    gone = (each.path for each in action.settled if each.matter is Matter.REMOVED)
+    gone = (e.path for e in action.settled if e.matter is Matter.REMOVED and not e.key)
     return next((path for path in gone if path != action.path), None)

@@ -8,17 +8,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
-from opgen.outputs import Ownership, RegionKey, RelPath
+from opgen.outputs import Ownership, RegionKey, RelPath, RenderedFile
 from opgen.workspace.actions import Action, ActionKind, Extra, Refusal
 from opgen.workspace.conflicts import Matter, Open
-from opgen.workspace.keyed import Loss, Merged, merge_keyed
+from opgen.workspace.keyed import Aside, Loss, Merged, merge_keyed
 from opgen.workspace.manifest import Entry
-from opgen.workspace.regions import Rendering, cut_user, scanner_for, shapes
+from opgen.workspace.regions import (
+    Extent,
+    Rendering,
+    cut_rendering,
+    cut_user,
+    scanner_for,
+    shapes,
+)
 from opgen.workspace.store import attic_base_path, attic_path
-from opgen.workspace.text import Text, digest, encoded, with_eol
+from opgen.workspace.text import Text, bares, digest, encoded, same, with_eol
 
 if TYPE_CHECKING:
-    from opgen.outputs import RenderedFile
+    from collections.abc import Collection
+
+    from opgen.workspace.merge import Lines
 
 _MATTER = {
     Loss.REMOVED: Matter.REMOVED,
@@ -230,8 +239,17 @@ def renamed_regions(file: RenderedFile, entry: Entry) -> dict[RegionKey, RegionK
     }
 
 
-def merged_action(known: Known, text: Text, merged: Merged) -> Action:
-    """Return an action that publishes what a merge came to."""
+def merged_action(
+    known: Known, text: Text, merged: Merged, *, entry: Entry | None = None
+) -> Action:
+    """Return an action that publishes what a merge came to.
+
+    Args:
+        known: The file.
+        text: What was merged into the rendering.
+        merged: The result.
+        entry: What the base was recorded as, if it isn't what the manifest says of the file.
+    """
     kind = ActionKind.MERGE
     if merged.clashes or merged.asides:
         kind = ActionKind.CONFLICT
@@ -241,19 +259,47 @@ def merged_action(known: Known, text: Text, merged: Merged) -> Action:
         return _stays(known, text.data)
     elif known.base is not None and text.is_like(known.base):
         kind = ActionKind.UPDATE
-    labels = {region.key: region.label for region in known.file.regions}
+    opened, extras = left_open(known.file, merged, entry or known.entry or known.record)
+    return replace(known.action(kind, merged.data), extras=extras, opened=opened)
+
+
+def left_open(
+    file: RenderedFile, merged: Merged, entry: Entry
+) -> tuple[tuple[Open, ...], tuple[Extra, ...]]:
+    """Return what a merge leaves to be settled, and the texts that it put aside.
+
+    Args:
+        file: The rendering that was merged.
+        merged: The result.
+        entry: What the base was recorded as.
+    """
+    labels = {region.key: region.label for region in file.regions}
     opened = [
-        Open(known.file.path, key, Matter.MARKERS, labels.get(key, ""), size=markers.size)
+        Open(file.path, key, Matter.MARKERS, labels.get(key, ""), size=markers.size)
         for key, markers in merged.clashes.items()
     ]
     extras = []
     for aside in merged.asides:
         data = b"".join(aside.lines)
         part = aside.key.replace("/", ".")
-        extras.append(Extra(attic_path(known.file.path, data, part=part), data))
+        kept = Extra(attic_path(file.path, data, part=part), data)
+        extras.append(kept)
+        pending = None
+        if aside.loss is Loss.REMOVED:
+            pending = _of_region(replace(entry, path=file.path), aside)
+            extras.append(Extra(attic_base_path(pending), b"".join(aside.base)))
         matter = _MATTER[aside.loss]
-        opened.append(Open(known.file.path, aside.key, matter, aside.label, stored=extras[-1].path))
-    return replace(known.action(kind, merged.data), extras=tuple(extras), opened=tuple(opened))
+        opened.append(
+            Open(file.path, aside.key, matter, aside.label, stored=kept.path, pending=pending)
+        )
+    return tuple(opened), tuple(extras)
+
+
+def _of_region(entry: Entry, aside: Aside) -> Entry:
+    """Return what the manifest would say of a file that held nothing but one region."""
+    sha = digest(b"".join(aside.base))
+    region = Extent(aside.key, aside.anchor, 0, len(aside.base))
+    return replace(entry, sha=sha, ops=(), regions=(region,), adopted=False)
 
 
 def _beside(known: Known, reason: str = "what opgen last wrote there isn't known") -> Action:
@@ -293,3 +339,49 @@ def decide_removed(entry: Entry, user: bytes | None, base: bytes | None = None) 
         pending=entry,
     )
     return replace(gone, kind=ActionKind.ATTIC, extras=tuple(extras), opened=(opened,))
+
+
+def decide_scattered(
+    entry: Entry, user: bytes | None, base: bytes | None, *, moved: Collection[RegionKey]
+) -> Action:
+    """Return what happens to an output that is gone, while regions of it are in other files now.
+
+    What somebody wrote in those is put aside region by region, for the other files to take. The
+    rest is kept as it is kept of any removed output.
+
+    Args:
+        entry: What the manifest says of it.
+        user: Its bytes now.
+        base: The rendering that was last published; None if it can't be trusted.
+        moved: Its regions that are in other files.
+    """
+    plain = decide_removed(entry, user, base)
+    if plain.kind is not ActionKind.ATTIC or user is None or base is None:
+        return plain
+    rendering, scan, text = entry.rendering(base), scanner_for(entry.path), Text(user)
+    found = shapes(rendering, scan)
+    cut, generated = cut_user(text.lines, found, scan), cut_rendering(rendering, found)
+    if text.is_binary or not cut.is_whole:
+        return plain
+    asides = [
+        Aside(key, Loss.REMOVED, part.body, "", before.body, found[key].anchor)
+        for key in sorted(moved)
+        if (part := cut.part(key)) and (before := generated.part(key))
+        if not same(part.body, before.body)
+    ]
+    file = RenderedFile(entry.path, entry.target, entry.ownership, "")
+    opened, extras = left_open(file, Merged(b"", {}, tuple(asides)), entry)
+    rest, was = cut.without(moved, found), generated.without(moved, found)
+    gone = replace(plain, kind=ActionKind.DELETE, opened=opened, extras=extras)
+    if _is_like(rest.lines, was.lines):
+        return gone
+    data = b"".join(was.lines)
+    left = replace(entry, sha=digest(data), regions=was.regions)
+    kept = decide_removed(left, text.bom + b"".join(rest.lines), data)
+    return replace(kept, old=user, opened=(*opened, *kept.opened), extras=(*extras, *kept.extras))
+
+
+def _is_like(one: Lines, two: Lines) -> bool:
+    """Whether two texts are equal but for blank lines and line ends."""
+    plain = ([line for line in bares(lines) if line.strip()] for lines in (one, two))
+    return next(plain) == next(plain)

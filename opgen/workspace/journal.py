@@ -68,6 +68,7 @@ class Group:
         forget: Paths that leave the manifest, with the manifest file that lists them.
         opened: Matters that are open then.
         settled: Matters that are settled then.
+        bundle: Groups with the same one are carried out together or not at all.
     """
 
     path: RelPath
@@ -77,6 +78,7 @@ class Group:
     forget: tuple[tuple[RelPath, RelPath], ...] = ()
     opened: tuple[Open, ...] = ()
     settled: tuple[Open, ...] = ()
+    bundle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,7 @@ def _group(action: Action, store: Store, staged: list[bytes]) -> Group:
         steps.append(_step(action.source, action.old, None, staged=staged))
     elif action.old != action.new:
         steps.append(_step(action.path, action.old, action.new, staged=staged))
-    if action.discard is not None:
-        steps.append(_step(action.discard.path, action.discard.data, None, staged=staged))
+    steps += [_step(each.path, each.data, None, staged=staged) for each in action.discards]
     return Group(
         action.path,
         tuple(steps),
@@ -136,6 +137,7 @@ def _group(action: Action, store: Store, staged: list[bytes]) -> Group:
         _forgotten(action, store),
         action.opened,
         action.settled,
+        action.bundle,
     )
 
 
@@ -173,6 +175,14 @@ def staged_numbers(groups: Iterable[Group]) -> list[int]:
     return sorted(number for number in found if number >= 0)
 
 
+def bundles(groups: Iterable[Group]) -> list[tuple[Group, ...]]:
+    """Return the groups that are carried out together, in order."""
+    found: dict[tuple[str, str], list[Group]] = {}
+    for group in groups:
+        found.setdefault((group.bundle, "" if group.bundle else group.path), []).append(group)
+    return [tuple(bundle) for bundle in found.values()]
+
+
 def _as_record(group: Group) -> dict[str, Any]:
     return {
         "path": group.path,
@@ -184,6 +194,7 @@ def _as_record(group: Group) -> dict[str, Any]:
         "forget": group.forget,
         "opened": [each.as_record() for each in group.opened],
         "settled": [each.as_record() for each in group.settled],
+        "bundle": group.bundle,
     }
 
 
@@ -197,6 +208,7 @@ def _from_record(record: Mapping[str, Any]) -> Group:
         tuple((RelPath(path), RelPath(shard)) for path, shard in record["forget"]),
         _opens(record["opened"]),
         _opens(record["settled"]),
+        str(record.get("bundle", "")),
     )
 
 

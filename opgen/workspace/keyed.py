@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -55,12 +55,40 @@ class Loss(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A text that a merge put aside instead of into the file."""
+    """A text that a merge put aside instead of into the file.
+
+    Attributes:
+        key: The region.
+        loss: Why it isn't in the file.
+        lines: The text.
+        label: Where the region comes from in the spec.
+        base: What it was an edit of, for a region that is no longer generated.
+        anchor: Its anchor in that.
+    """
 
     key: RegionKey
     loss: Loss
     lines: Lines
     label: str
+    base: Lines = ()
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Graft:
+    """A region's text from another file or from the attic, to go into a file.
+
+    Attributes:
+        key: The region, as it is called now.
+        was: What it was called there.
+        base: What was generated for it there.
+        user: What somebody made of that; None if they deleted it.
+    """
+
+    key: RegionKey
+    was: RegionKey
+    base: Part
+    user: Part | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +137,51 @@ def merge_keyed(
         weave.whole(base)
     merged = weave.result()
     return merged if _keeps_all(base, user, merged, relaid=tuple(weave.relaid)) else None
+
+
+def grafted(present: Text, new: Rendering, graft: Graft, *, scan: Scanner) -> Merged | None:
+    """Merge a text from elsewhere into its region of a file; the rest stays as it is.
+
+    Args:
+        present: The file.
+        new: Its rendering.
+        graft: The text.
+        scan: Finds the declarations of such a file.
+
+    Returns:
+        The file, or ``None`` if the region isn't found in it safely.
+    """
+    found = shapes(new, scan)
+    cut = cut_user(present.lines, found, scan)
+    place = cut.part(graft.key)
+    rendered = cut_rendering(new, found).part(graft.key)
+    if place is None or rendered is None or not cut.is_whole:
+        return None
+    is_renamed = graft.was != graft.key
+    weave = _Weave(
+        present,
+        new,
+        {graft.key: Renaming.between(graft.was, graft.key)} if is_renamed else {},
+    )
+    weave.runs.append(cut.preamble)
+    for part in cut.parts:
+        if part is place:
+            weave.graft(graft, place, rendered)
+        else:
+            weave.runs += [part.body, part.tail]
+    weave.runs.append(cut.epilogue)
+    merged = weave.result()
+    return merged if _keeps_both(present, new, graft, merged=merged, weave=weave) else None
+
+
+def _keeps_both(
+    present: Text, new: Rendering, graft: Graft, *, merged: Merged, weave: _Weave
+) -> bool:
+    """Whether each line that somebody wrote, here or elsewhere, is in the merged file."""
+    here = Counter(present.keys) - Counter(bares(new.lines))
+    there = Counter(bares(graft.user.body if graft.user else ())) - Counter(bares(graft.base.body))
+    kept = Counter(Text(merged.data).keys) + Counter(bares(weave.relaid))
+    return not {line for line in (here | there) - kept if line.strip()}
 
 
 def revived(user: Text, new: Rendering, *, scan: Scanner) -> bytes | None:
@@ -164,6 +237,7 @@ class _Weave:
     clashes: dict[RegionKey, Markers] = field(default_factory=dict)
     asides: list[Aside] = field(default_factory=list)
     relaid: list[bytes] = field(default_factory=list)
+    anchors: dict[RegionKey, str] = field(default_factory=dict)
 
     def result(self) -> Merged:
         lines = joined(self.runs, self.user.eol)
@@ -177,6 +251,7 @@ class _Weave:
     def regions(self, base: Rendering, scan: Scanner) -> bool:
         """Merge region by region; False if a text can't be cut safely."""
         base_shapes, new_shapes = shapes(base, scan), shapes(self.new, scan)
+        self.anchors = {region.key: region.anchor for region in base.regions}
         ours = _cut_user(self.user, base_shapes, new_shapes, scan=scan)
         if not ours.is_whole:
             return False
@@ -200,6 +275,21 @@ class _Weave:
         elif new is not None:
             self._take(new.body)
             self._take(new.tail)
+
+    def graft(self, graft: Graft, place: Part, rendered: Part) -> None:
+        """Put a text from elsewhere in the place of a region, merged with what is there."""
+        if graft.user is not None:
+            own = graft.user.with_eol(self.user.eol)
+            self._declared(graft.key, graft.base, own, new=place)
+            self.runs.append(place.tail)
+        elif not same(place.body, rendered.body):
+            self.runs += [place.body, place.tail]
+        else:
+            # It was deleted there and stays so; what somebody wrote below it doesn't go.
+            self.runs.append(() if same(place.tail, rendered.tail) else place.tail)
+            if not same(graft.base.body, rendered.body):
+                label = self._label(graft.key)
+                self.asides.append(Aside(graft.key, Loss.DELETED, rendered.body, label))
 
     def _declared(self, key: RegionKey, base: Part, user: Part, *, new: Part) -> None:
         """Merge a declaration's head and its body, which are changed by different people, apart."""
@@ -252,7 +342,9 @@ class _Weave:
         for part in versions.removed():
             before = versions.base.part(part.key)
             if before is not None and not same(before.body, part.body):
-                self.asides.append(Aside(part.key, Loss.REMOVED, part.body, label=""))
+                aside = Aside(part.key, Loss.REMOVED, part.body, "")
+                anchor = self.anchors.get(part.key, "")
+                self.asides.append(replace(aside, base=before.body, anchor=anchor))
         for base, new in versions.unplaced():
             if not same(base.body, new.body):
                 doubled = new.key in versions.user.doubled

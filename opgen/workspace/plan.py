@@ -14,21 +14,26 @@ from typing import TYPE_CHECKING, Final
 
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace import report
-from opgen.workspace.actions import Action, ActionKind, Extra, Plan, Refusal
+from opgen.workspace.actions import Action, ActionKind, Plan, Refusal
 from opgen.workspace.alike import ALIKE, Candidate, likeness, renames
-from opgen.workspace.ancestor import ancestors
 from opgen.workspace.behind import left_behind
+from opgen.workspace.carrying import Decisions, carry
 from opgen.workspace.conflicts import CONFLICTS, Matter, Open
-from opgen.workspace.decide import Known, decide, decide_removed
-from opgen.workspace.formatting import Formats, FormatterError, Unformatted, relocated
+from opgen.workspace.decide import Known, decide, decide_removed, decide_scattered
+from opgen.workspace.formatting import Formats, Unformatted
 from opgen.workspace.fs import Fs, OutsideRootError
-from opgen.workspace.manifest import STORE, Entry, Manifest, is_inside
+from opgen.workspace.lookup import Lookup
+from opgen.workspace.manifest import STORE, Entry, is_inside
 from opgen.workspace.markers import Markers
-from opgen.workspace.returning import brought_back, kept_for, put_back
+from opgen.workspace.moving import Moves, find_moves
+from opgen.workspace.placing import placed, side_file
+from opgen.workspace.returning import bases_discarded, brought_back, kept_for, put_back
 from opgen.workspace.store import ATTIC, Store, attic_base_path, attic_texts, read_base
-from opgen.workspace.text import Text, digest, encoded
+from opgen.workspace.text import Text, digest
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from opgen.diagnostics import Diagnostics
     from opgen.outputs import RenderedFile
 
@@ -83,11 +88,21 @@ def plan(
     except OSError as fault:
         diagnostics.add(report.unreadable(f"{shown}/.opgen", str(fault.strerror or fault)))
         return Plan(root, (), (), Store.empty(), shown)
-    planner = _Planner(known, store, frozenset(file.path for file in files), formats)
-    for file in report.distinct(files, shown, diagnostics):
-        if not scope.protects(file.path):
-            planner.take(file)
+    chosen = [
+        file for file in report.distinct(files, shown, diagnostics) if not scope.protects(file.path)
+    ]
+    moves = find_moves(
+        [file for file in chosen if is_inside(file.path)],
+        store.manifest.entries,
+        store.opens,
+        is_gone=partial(_is_gone, scope, frozenset(file.path for file in files)),
+    )
+    rendered = frozenset(file.path for file in files)
+    planner = _Planner(Lookup(known, store, formats, rendered, moves.whole), moves)
+    for file in chosen:
+        planner.take(file)
     planner.take_removed(scope)
+    carry(planner.decisions, moves, planner.lookup)
     result = Plan(root, planner.sorted(), planner.standing(), store, shown)
     if store.damaged is not None:
         diagnostics.add(report.damaged(f"{shown}/{CONFLICTS}", store.damaged))
@@ -96,15 +111,35 @@ def plan(
     return result
 
 
+def _is_gone(scope: Scope, rendered: AbstractSet[RelPath], entry: Entry) -> bool:
+    """Whether an output is no longer generated, as far as a build covers it."""
+    is_covered = entry.target in scope.targets and scope.covers(entry.origin)
+    return is_covered and entry.path not in rendered and not scope.protects(entry.path)
+
+
 @dataclass(slots=True)
 class _Planner:
-    fs: Fs
-    store: Store
-    rendered: frozenset[RelPath]
-    formats: Formats
-    actions: list[Action] = field(default_factory=list)
+    lookup: Lookup
+    moves: Moves
+    decisions: Decisions = field(default_factory=Decisions)
     claimed: set[RelPath] = field(default_factory=set)
     attic: tuple[RelPath, ...] | None = None
+
+    @property
+    def fs(self) -> Fs:
+        return self.lookup.fs
+
+    @property
+    def store(self) -> Store:
+        return self.lookup.store
+
+    @property
+    def rendered(self) -> AbstractSet[RelPath]:
+        return self.lookup.rendered
+
+    @property
+    def actions(self) -> list[Action]:
+        return self.decisions.actions
 
     def take(self, file: RenderedFile) -> None:
         """Decide about a rendered file."""
@@ -112,6 +147,7 @@ class _Planner:
             detail = "it isn't a plain relative path"
             self._add(Action(file.path, ActionKind.REFUSE, refusal=Refusal.OUTSIDE, detail=detail))
             return
+        self.decisions.of_file[file.path] = len(self.actions)
         self._guarded(file.path, partial(self._decided, file))
 
     def _guarded(self, path: RelPath, decide_it: Callable[[], Action]) -> None:
@@ -134,8 +170,11 @@ class _Planner:
             # What it was called is no removed output either.
             self.claimed.add(file.renamed_from or file.path)
             return _refused(file.path, Refusal.CHAINED, chained)
-        known = self._known(file)
+        known = self.lookup.known(file)
         path = known.source or file.path
+        self.decisions.known[file.path] = known
+        if known.entry is not None:
+            self.decisions.of_entry[path] = len(self.actions)
         opens = self.store.open_at(path)
         forgotten = _forgotten(known, opens)
         at = _unresolved((*opens, *forgotten), known.user)
@@ -158,7 +197,10 @@ class _Planner:
         if known.entry is not None and not is_known:
             return put_back(action, kept)
         back = brought_back(known, action, kept)
-        return back if back is action else self._placed(back, ())
+        if back is action:
+            return action
+        discards = bases_discarded([kept.matter], self.store.opens, self.fs)
+        return placed(replace(back, discards=(*action.discards, *discards)), self.fs)
 
     def _earlier(self, path: RelPath) -> str:
         """Return where a text is that was in a file before, if nothing is open about it."""
@@ -202,91 +244,6 @@ class _Planner:
                 return f"`{was}` and `{region.key}` are both names of regions in it"
         return ""
 
-    def _known(self, file: RenderedFile) -> Known:
-        user = self.fs.read(file.path)
-        entry = self.store.manifest.entries.get(file.path)
-        if user is None and entry is None:
-            renamed = self._renamed(file)
-            if renamed is not None:
-                return renamed
-        base, lost = (None, False) if entry is None else self._base(file, entry)
-        if entry is not None and base is None and file.ownership is Ownership.EDITABLE:
-            entry, base = self._before_branches(entry)
-        if user is not None and entry is None:
-            kept = kept_for(file, self.store.opens, self.fs)
-            if kept is not None and kept.entry.path == file.path:
-                entry, base, lost = kept.entry, kept.base, True
-        known = Known(
-            file,
-            user,
-            entry,
-            base,
-            lost=lost,
-            mixed=file.path in self.store.manifest.mixed,
-            read_only=user is not None and self.fs.is_read_only(file.path),
-        )
-        return self._laid_out(known)
-
-    def _laid_out(self, known: Known) -> Known:
-        """Return what is known with base and user's text laid out as the rendering is."""
-        file, entry, base = known.file, known.entry, known.base
-        formatter = self.formats.of(file.path) if file.formatter else None
-        if formatter is None or entry is None or base is None or base == known.new:
-            return known
-        try:
-            if entry.formatter != file.formatter:
-                anew = formatter.format(file.path, base)
-                regions = relocated(entry.rendering(base), Text(anew), file.path)
-                known = replace(known, base=anew, entry=replace(entry, regions=regions))
-            if known.user is not None:
-                known = replace(known, laid_out=formatter.format(file.path, known.user))
-        except FormatterError:
-            # Half of what somebody wrote may not be formattable yet: compare it as it is.
-            return known
-        return known
-
-    def _renamed(self, file: RenderedFile) -> Known | None:
-        """Return what is known of a file under its former path, if it may move from there."""
-        source = file.renamed_from
-        entry = self.store.manifest.entries.get(source) if source else None
-        if source is None or entry is None or source in self.rendered:
-            return None
-        user = self.fs.read(source)
-        base, _ = self._base(file, entry)
-        if user is not None and base is None and file.ownership is Ownership.EDITABLE:
-            return None
-        read_only = user is not None and self.fs.is_read_only(source)
-        known = Known(file, user, entry, base, source=source, read_only=read_only)
-        return self._laid_out(known)
-
-    def _base(self, file: RenderedFile, entry: Entry) -> tuple[bytes | None, bool]:
-        """Return the base of a file, and whether it was lost.
-
-        A lost one doesn't matter as long as the rendering is what was last published.
-        """
-        if file.ownership is not Ownership.EDITABLE:
-            return None, False
-        stored = read_base(self.fs, entry)
-        new = encoded(file.text)
-        if stored is None and digest(new) == entry.sha:
-            return new, True
-        return stored, stored is None
-
-    def _before_branches(self, entry: Entry) -> tuple[Entry, bytes | None]:
-        """Return the rendering that two merged branches had in common, for one that git mixed.
-
-        It is used only if the manifest of that time says it is what was written.
-        """
-        if self.fs.read(entry.base_path) is None:
-            return entry, None
-        shards = ancestors(self.fs.root, entry.shard)
-        known = [Manifest.parse([shard]).entries.get(entry.path) for shard in shards]
-        for base in ancestors(self.fs.root, entry.base_path):
-            for before in known:
-                if before is not None and before.sha == digest(base):
-                    return replace(entry, regions=before.regions), base
-        return entry, None
-
     def _settling(self, action: Action, opens: Sequence[Open]) -> Action:
         """Add what an action settles of the open matters of its file."""
         if not opens and not action.extras:
@@ -299,56 +256,39 @@ class _Planner:
             opened += [replace(each, path=action.path) for each in moved]
         side = [each for each in opens if each.matter is Matter.SIDE and each not in opened]
         kept = {extra.path for extra in action.extras}
-        discards = [self._side_file(each) for each in side if each.stored not in kept]
-        placed = self._placed(replace(action, opened=tuple(opened)), side)
-        known = set(self.store.opens)
+        discards = [side_file(each, self.lookup.fs) for each in side if each.stored not in kept]
+        safe = placed(replace(action, opened=tuple(opened)), self.fs, side)
+        known = set(self.store.opens) - set(settled)
         settling = replace(
-            placed,
-            opened=tuple(each for each in placed.opened if each not in known),
+            safe,
+            opened=tuple(each for each in safe.opened if each not in known),
             settled=(*settled, *side),
-            discard=next((each for each in discards if each is not None), None),
+            discards=tuple(each for each in discards if each is not None),
         )
         is_idle = settling.kind is ActionKind.UNCHANGED and settling.writes
         return replace(settling, kind=ActionKind.ADOPT) if is_idle else settling
 
-    def _side_file(self, each: Open) -> Extra | None:
-        """Return a side file that is no longer needed, if it is as opgen wrote it."""
-        data = self.fs.read(each.stored)
-        if data is None or each.pending is None or digest(data) != each.pending.sha:
-            return None
-        return Extra(each.stored, data, data)
-
-    def _placed(self, action: Action, side: Sequence[Open]) -> Action:
-        """Give the texts that are kept beside a file a place where they overwrite nothing."""
-        ours = {each.pending.sha for each in side if each.pending is not None}
-        moved: dict[RelPath, RelPath] = {}
-        extras = []
-        for extra in action.extras:
-            old = self.fs.read(extra.path)
-            if old not in {None, extra.data} and digest(old or b"") not in ours:
-                moved[extra.path] = RelPath(f"{extra.path}.{digest(extra.data)}")
-                old = self.fs.read(moved[extra.path])
-            extras.append(Extra(moved.get(extra.path, extra.path), extra.data, old))
-        opened = [
-            replace(each, stored=moved.get(each.stored, each.stored)) for each in action.opened
-        ]
-        return replace(action, extras=tuple(extras), opened=tuple(opened))
-
     def take_removed(self, scope: Scope) -> None:
         """Decide about the outputs that are no longer generated."""
-        kept = self.claimed | self.rendered
         for path, entry in self.store.manifest.entries.items():
-            gone = entry.target in scope.targets and scope.covers(entry.origin)
-            if gone and path not in kept and not scope.protects(path):
+            if path not in self.claimed and _is_gone(scope, self.rendered, entry):
+                self.decisions.of_entry[path] = len(self.actions)
                 self._guarded(path, partial(self._removed, entry))
 
     def _removed(self, entry: Entry) -> Action:
-        editable = entry.ownership is Ownership.EDITABLE
-        base = read_base(self.fs, entry) if editable else None
-        action = decide_removed(entry, self.fs.read(entry.path), base)
-        opens = self.store.open_at(entry.path)
+        user, opens = self.fs.read(entry.path), self.store.open_at(entry.path)
+        base = self.lookup.base(entry) if entry.ownership is Ownership.EDITABLE else None
+        leaving = self.moves.leaving(entry.path)
+        if leaving:
+            at = _unresolved(opens, user)
+            if at is not None:
+                unresolved = Refusal.UNRESOLVED
+                return Action(entry.path, ActionKind.REFUSE, user, user, refusal=unresolved, at=at)
+            action = decide_scattered(entry, user, base, moved=leaving)
+        else:
+            action = decide_removed(entry, user, base)
         settled = tuple(each for each in opens if each.matter is not Matter.REMOVED)
-        return replace(self._placed(action, ()), settled=settled)
+        return replace(placed(action, self.fs), settled=settled)
 
     def sorted(self) -> tuple[Action, ...]:
         """Return the actions by path."""
@@ -377,6 +317,7 @@ class _Planner:
             for extra in action.extras
             if action.kind is ActionKind.ATTIC
             and each.pending is not None
+            and not each.key
             and extra.path == attic_base_path(each.pending)
         ]
         fresh = [

@@ -113,20 +113,28 @@ def _recover(fs: Fs) -> bool:
 
 def _clear(fs: Fs, groups: Sequence[Group], failed: Collection[RelPath]) -> None:
     """Delete the staged texts, then the journal that says they are there."""
-    for group in groups:
-        for step in group.steps:
-            _keep_save(fs, step, is_undone=group.path in failed)
+    for bundle in journal.bundles(groups):
+        is_undone = any(group.path in failed for group in bundle)
+        is_overwritten = len(bundle) > 1 and _is_overwritten(fs, bundle)
+        for step in _steps(bundle):
+            _keep_save(fs, step, is_undone=is_undone, is_overwritten=is_overwritten)
     for number in journal.staged_numbers(groups):
         fs.discard(staged_path(number))
     fs.discard(JOURNAL)
 
 
-def _keep_save(fs: Fs, step: Step, *, is_undone: bool) -> None:
-    """Keep a text that somebody saved too late or too often to be put back."""
+def _is_overwritten(fs: Fs, bundle: Sequence[Group]) -> bool:
+    """Whether somebody wrote over a file that a text has come to from another one."""
+    return any(fs.sha(step.path) not in {step.before, step.after} for step in _steps(bundle))
+
+
+def _keep_save(fs: Fs, step: Step, *, is_undone: bool, is_overwritten: bool) -> None:
+    """Keep a text that somebody saved too late or too often to be put back, or wrote over."""
     data = fs.read(staged_path(step.staged))
     if data is None or digest(data) == step.after:
         return
-    if digest(data) != step.before or (is_undone and fs.sha(step.path) in {None, step.after}):
+    is_replaced = fs.sha(step.path) in {None, step.after}
+    if digest(data) != step.before or ((is_undone or is_overwritten) and is_replaced):
         fs.write(attic_path(step.path, data), data)
 
 
@@ -150,24 +158,33 @@ def _apply(fs: Fs, groups: Sequence[Group]) -> _Outcome:
     outcome = _Outcome()
     if not groups:
         return outcome
-    for group in groups:
-        try:
-            is_done = _stepped(fs, group.steps)
-        except OSError as fault:
-            outcome.failed[group.path] = fault.strerror or str(fault)
-            continue
-        if not is_done:
-            outcome.failed[group.path] = ""
-    done = [group for group in groups if group.path not in outcome.failed]
+    done = [bundle for bundle in journal.bundles(groups) if _bundle(fs, bundle, outcome)]
     books = _Books(fs)
-    for group in done:
-        if _is_saved_late(fs, group.steps):
-            outcome.failed[group.path] = ""
-        else:
+    for bundle in done:
+        if _is_saved_late(fs, bundle):
+            outcome.failed.update((group.path, "") for group in bundle)
+            continue
+        for group in bundle:
             outcome.done.append(group.path)
             books.enter(group)
     books.close()
     return outcome
+
+
+def _steps(bundle: Sequence[Group]) -> list[Step]:
+    return [step for group in bundle for step in group.steps]
+
+
+def _bundle(fs: Fs, bundle: Sequence[Group], outcome: _Outcome) -> bool:
+    """Carry out groups that belong together; False, and none of them is, if one can't be."""
+    try:
+        if _stepped(fs, _steps(bundle)):
+            return True
+        why = ""
+    except OSError as fault:
+        why = fault.strerror or str(fault)
+    outcome.failed.update((group.path, why) for group in bundle)
+    return False
 
 
 def _stepped(fs: Fs, steps: Sequence[Step]) -> bool:
@@ -187,9 +204,15 @@ def _stepped(fs: Fs, steps: Sequence[Step]) -> bool:
     return True
 
 
-def _is_saved_late(fs: Fs, steps: Sequence[Step]) -> bool:
-    """Whether somebody wrote to a file that was just swapped; the whole group is undone then."""
+def _is_saved_late(fs: Fs, bundle: Sequence[Group]) -> bool:
+    """Whether somebody wrote to a file that was just swapped; the whole bundle is undone then.
+
+    Where a text goes from one file to another, a save over the one it came to counts as well.
+    """
+    steps = _steps(bundle)
     late = [step for step in steps if fs.late_save(step.swap)]
+    if not late and len(bundle) > 1:
+        late = [step for step in steps if fs.sha(step.path) != step.after]
     if late:
         _undo(fs, [step for step in steps if step not in late])
     return bool(late)

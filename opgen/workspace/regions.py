@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -20,7 +20,7 @@ from opgen.workspace.diff import counterpart
 from opgen.workspace.items import Item, Scan, is_named, named_line, squashed
 from opgen.workspace.scan_c import scan_c
 from opgen.workspace.scan_indented import scan_blocks, scan_python
-from opgen.workspace.text import Text, bare, bares, encoded, is_blank
+from opgen.workspace.text import Text, bare, bares, encoded, is_blank, with_eol
 
 if TYPE_CHECKING:
     from opgen.outputs import RenderedFile
@@ -117,6 +117,12 @@ class Part:
         """The lines of its declaration up to the body."""
         return self.body[self.lead : self.split]
 
+    def with_eol(self, eol: bytes) -> Part:
+        """Return it with ``eol`` as its line ends."""
+        return replace(
+            self, body=tuple(with_eol(self.body, eol)), tail=tuple(with_eol(self.tail, eol))
+        )
+
     def redeclared(self, lines: Lines) -> Part:
         """Return it with other lines for its declaration."""
         body = (*self.body[: self.lead], *lines, *self.body[self.split :])
@@ -145,6 +151,19 @@ class Cut:
     def part(self, key: RegionKey) -> Part | None:
         """Return the part of a region."""
         return self._by_key.get(key)
+
+    def without(self, keys: Collection[RegionKey], found: Mapping[RegionKey, Shape]) -> Rendering:
+        """Return the text, and where its regions are, without some of them."""
+        lines = list(self.preamble)
+        regions = []
+        for part in self.parts:
+            if part.key not in keys:
+                first = len(lines)
+                lines += part.body
+                anchor = found[part.key].anchor
+                regions.append(Extent(part.key, anchor, first, len(lines)))
+            lines += part.tail
+        return Rendering((*lines, *self.epilogue), tuple(regions))
 
     @cached_property
     def _by_key(self) -> dict[RegionKey, Part]:

@@ -6,7 +6,7 @@ Must not know how a plan was decided or is carried out.
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from opgen.diagnostics import Diagnostic, Note, Severity
 from opgen.source import SourceFile, Span
@@ -38,18 +38,16 @@ def unreadable(shown: str, why: str) -> Diagnostic:
     )
 
 
-_FROM_ATTIC: Final = {
-    ActionKind.RETURN: "has again what you wrote in it, which is in",
-    ActionKind.CREATE: "is new, but an earlier text of it is in",
-}
+_IS_NEW: Final = "is new, but an earlier text of it is in"
+_HAS_AGAIN: Final = "has again what you wrote in it, which is in"
 REPLACED: Final = "is as generated; what was there is in"
 
 
-def attic_text(shown: str, what: str, stored: str) -> Diagnostic:
+def attic_text(shown: str, what: str, stored: str, *, name: str = "") -> Diagnostic:
     """Return what to say of a text in the attic that doesn't wait for a decision."""
     return Diagnostic(
         "OPG0519",
-        f"`{shown}` {what} `{stored}`",
+        f"{name or f'`{shown}`'} {what} `{stored}`",
         path=shown,
         severity=Severity.NOTE,
         help="nothing needs doing; the attic keeps it until you delete it",
@@ -136,20 +134,32 @@ def add_left_behind(
 
 
 def _told(plan: Plan, action: Action) -> Iterator[Diagnostic]:
+    shown = f"{plan.display}/{action.path}"
     if action.links > 1:
         yield _linked(plan, action)
     if action.refusal is Refusal.UNRESOLVED:
         yield from _unresolved(plan, action)
     elif action.kind is ActionKind.REFUSE:
         yield _refusal(plan, action)
-    elif action.kind in _FROM_ATTIC and action.detail:
-        what = _FROM_ATTIC[action.kind]
-        yield attic_text(f"{plan.display}/{action.path}", what, f"{plan.display}/{action.detail}")
+    elif action.kind is ActionKind.CREATE and action.detail:
+        yield attic_text(shown, _IS_NEW, f"{plan.display}/{action.detail}")
+    elif action.kind is ActionKind.RETURN:
+        yield from _returned(plan, action)
     elif action.kind is ActionKind.KEEP_DELETED and not _is_settled_deletion(plan, action):
         yield _kept_deleted(plan, action)
     for each in action.opened:
         if action.refusal is not Refusal.UNRESOLVED:
             yield _open(plan, each, action)
+
+
+def _returned(plan: Plan, action: Action) -> Iterator[Diagnostic]:
+    shown = f"{plan.display}/{action.path}"
+    for each in action.settled:
+        if each.matter is Matter.REMOVED:
+            stored, name = f"{plan.display}/{each.stored}", _named(shown, each)
+            yield attic_text(shown, _HAS_AGAIN, stored, name=name)
+    if action.refusal is not Refusal.NONE:
+        yield _refusal(plan, action)
 
 
 def _span(shown: str, data: bytes | None, line: int) -> Span | None:
@@ -163,52 +173,65 @@ def _span(shown: str, data: bytes | None, line: int) -> Span | None:
     return Span(file, start, end)
 
 
+class _Saying(NamedTuple):
+    """What to say of a file that is left alone; each with the file and the detail in it."""
+
+    code: str
+    message: str
+    help: str
+    at_start: bool = False
+
+
+_REFUSALS: Final = {
+    Refusal.EDITED: _Saying(
+        "OPG0502",
+        "`{shown}` was edited, but only opgen writes it",
+        "make it yours with `opgen adopt {shown}`, or get the generated text back with "
+        "`opgen restore {shown}`; your text is then kept in the attic",
+        at_start=True,
+    ),
+    Refusal.OUTGROWN: _Saying(
+        "OPG0502",
+        "`{shown}` was adopted, but what is generated has changed since",
+        "see the change with `opgen diff --new {shown}`, bring it into your text and run "
+        "`opgen adopt {shown}` again, or give it up with `opgen restore {shown}`",
+        at_start=True,
+    ),
+    Refusal.OUTSIDE: _Saying(
+        "OPG0506",
+        "`{shown}` can't be written: {detail}",
+        "nothing outside the output directory is written; replace the link or path",
+    ),
+    Refusal.CHAINED: _Saying(
+        "OPG0518",
+        "`{shown}` can't be renamed: {detail}",
+        "give it a name that no other output has or had, and build, once for each",
+    ),
+    Refusal.HELD: _Saying(
+        "OPG0522",
+        "`{shown}` waits: {detail}",
+        "do what is said of the other file, then build again",
+    ),
+    Refusal.UNFINDABLE: _Saying(
+        "OPG0512",
+        "`{shown}` can't be merged: {detail}",
+        "correct the anchors of the regions in the template or target",
+    ),
+}
+
+
 def _refusal(plan: Plan, action: Action) -> Diagnostic:
     shown = f"{plan.display}/{action.path}"
-    match action.refusal:
-        case Refusal.EDITED:
-            return Diagnostic(
-                "OPG0502",
-                f"`{shown}` was edited, but only opgen writes it",
-                path=shown,
-                span=_span(shown, action.old, 0),
-                help=f"make it yours with `opgen adopt {shown}`, or get the generated text "
-                f"back with `opgen restore {shown}`; your text is then kept in the attic",
-            )
-        case Refusal.OUTGROWN:
-            return Diagnostic(
-                "OPG0502",
-                f"`{shown}` was adopted, but what is generated has changed since",
-                path=shown,
-                span=_span(shown, action.old, 0),
-                help=f"see the change with `opgen diff --new {shown}`, bring it into your text and "
-                f"run `opgen adopt {shown}` again, or give it up with `opgen restore {shown}`",
-            )
-        case Refusal.OUTSIDE:
-            return Diagnostic(
-                "OPG0506",
-                f"`{shown}` can't be written: {action.detail}",
-                path=shown,
-                help="nothing outside the output directory is written; replace the link or path",
-            )
-        case Refusal.CHAINED:
-            return Diagnostic(
-                "OPG0518",
-                f"`{shown}` can't be renamed: {action.detail}",
-                path=shown,
-                help="give it a name that no other output has or had, and build, once for each",
-            )
-        case Refusal.UNFINDABLE:
-            return Diagnostic(
-                "OPG0512",
-                f"`{shown}` can't be merged: {action.detail}",
-                path=shown,
-                help="correct the anchors of the regions in the template or target",
-            )
-        case Refusal.UNREADABLE | Refusal.UNRESOLVED | Refusal.NONE:
-            return unreadable(shown, action.detail)
-        case _ as never:
-            assert_never(never)
+    saying = _REFUSALS.get(action.refusal)
+    if saying is None:
+        return unreadable(shown, action.detail)
+    return Diagnostic(
+        saying.code,
+        saying.message.format(shown=shown, detail=action.detail),
+        path=shown,
+        span=_span(shown, action.old, 0) if saying.at_start else None,
+        help=saying.help.format(shown=shown),
+    )
 
 
 def _unresolved(plan: Plan, action: Action) -> Iterator[Diagnostic]:

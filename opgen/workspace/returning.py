@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from opgen.outputs import Ownership
-from opgen.workspace.actions import Action, ActionKind, Extra
+from opgen.outputs import Ownership, RelPath
+from opgen.workspace.actions import Action, ActionKind, Extra, Refusal
 from opgen.workspace.conflicts import Matter, Open
 from opgen.workspace.decide import Known, merged_action, renamed_regions
 from opgen.workspace.formatting import FormatterError, relocated
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opgen.workspace.fs import Fs
     from opgen.workspace.manifest import Entry
 
-_OPEN_TO_IT: Final = frozenset(
+OPEN_TO_IT: Final = frozenset(
     {
         ActionKind.CREATE,
         ActionKind.UPDATE,
@@ -63,17 +63,39 @@ def kept_for(file: RenderedFile, opens: Iterable[Open], fs: Fs) -> Kept | None:
         if each.matter is not Matter.REMOVED or each.key or entry is None or not is_its:
             continue
         data = fs.read(each.stored)
-        base = b"" if file.ownership is Ownership.ONCE else fs.read(attic_base_path(entry))
+        is_merged = file.ownership is Ownership.EDITABLE
+        base = fs.read(attic_base_path(entry)) if is_merged else b""
         if data is None or base is None or entry.ownership is not file.ownership:
             continue
-        if file.ownership is Ownership.ONCE or digest(base) == entry.sha:
+        if not is_merged or digest(base) == entry.sha:
             return Kept(each, entry, data, base)
     return None
 
 
-def base_discarded(entry: Entry, base: bytes | None) -> Extra | None:
-    """Return the rendering that was kept for a text in the attic, to be deleted."""
-    return Extra(attic_base_path(entry), base, base) if base else None
+def bases_discarded(settled: Iterable[Open], opens: Iterable[Open], fs: Fs) -> tuple[Extra, ...]:
+    """Return the renderings that were kept for texts in the attic and that none of them needs now.
+
+    Args:
+        settled: The matters that are settled.
+        opens: All matters that are open before that.
+        fs: Where they are kept.
+
+    Raises:
+        OSError: One of them can't be read.
+    """
+    done = set(settled)
+    kept = {_base_of(each) for each in opens if each not in done}
+    found = {}
+    for path in sorted({_base_of(each) for each in done} - kept):
+        data = fs.read(path) if path else None
+        if data is not None:
+            found[path] = Extra(path, data, data)
+    return tuple(found.values())
+
+
+def _base_of(each: Open) -> RelPath:
+    is_kept = each.matter is Matter.REMOVED and each.pending is not None
+    return attic_base_path(each.pending) if is_kept and each.pending else RelPath("")
 
 
 def brought_back(known: Known, action: Action, kept: Kept) -> Action:
@@ -81,20 +103,19 @@ def brought_back(known: Known, action: Action, kept: Kept) -> Action:
 
     Where that can't be done, the text stays in the attic and listed.
     """
-    if action.kind not in _OPEN_TO_IT or action.opened or action.new is None:
+    if action.kind not in OPEN_TO_IT or action.opened or action.new is None:
         return action
     found = _grafted(known, action.new, kept)
     if found is None:
         return action
     kind = found.kind if found.kind is ActionKind.CONFLICT else ActionKind.RETURN
     settled = (*action.settled, kept.matter)
-    discard = action.discard or base_discarded(kept.entry, kept.base)
-    return replace(found, kind=kind, settled=settled, detail=kept.matter.stored, discard=discard)
+    return replace(found, kind=kind, settled=settled)
 
 
 def put_back(action: Action, kept: Kept) -> Action:
     """Return an action that settles a text which somebody has put back: it merges like any edit."""
-    if action.kind not in {*_OPEN_TO_IT, ActionKind.CONFLICT}:
+    if action.kind not in {*OPEN_TO_IT, ActionKind.CONFLICT}:
         return action
     return replace(action, settled=(*action.settled, kept.matter))
 
@@ -102,6 +123,8 @@ def put_back(action: Action, kept: Kept) -> Action:
 def _grafted(known: Known, present: bytes, kept: Kept) -> Action | None:
     if known.file.ownership is Ownership.ONCE:
         return known.action(ActionKind.RETURN, kept.data) if known.user is None else None
+    if known.file.ownership is Ownership.OWNED:
+        return _owned_back(known, kept) if known.user is None else None
     target = _located(known, present)
     text = Text(kept.data)
     if target is None or text.is_binary:
@@ -114,7 +137,24 @@ def _grafted(known: Known, present: bytes, kept: Kept) -> Action | None:
         scan=scanner_for(known.file.path),
         renamed={new: old for old, new in names.items()},
     )
-    return None if merged is None else merged_action(known, text, merged)
+    return None if merged is None else merged_action(known, text, merged, entry=kept.entry)
+
+
+def _owned_back(known: Known, kept: Kept) -> Action:
+    """Return an action that brings back a text which was somebody's own, or an edit.
+
+    It stands as it stood when its operator went: adopted, drifted, or edited and refused.
+    """
+    if Text(kept.data).is_like(known.new):
+        return known.action(ActionKind.RETURN, kept.data)
+    file, refusal = known.file, Refusal.NONE
+    if not kept.entry.adopted:
+        refusal = Refusal.EDITED
+    elif kept.entry.sha != known.record.sha:
+        refusal = Refusal.OUTGROWN
+    record = replace(known.record, sha=kept.entry.sha, adopted=kept.entry.adopted)
+    action = known.action(ActionKind.RETURN, kept.data)
+    return replace(action, path=file.path, record=record, refusal=refusal)
 
 
 def _located(known: Known, present: bytes) -> Rendering | None:

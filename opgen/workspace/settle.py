@@ -20,8 +20,8 @@ from opgen.workspace.manifest import Entry
 from opgen.workspace.markers import Choice, Markers
 from opgen.workspace.publish import publish
 from opgen.workspace.regions import Rendering, scanner_for
-from opgen.workspace.returning import base_discarded
-from opgen.workspace.store import Store, attic_base_path, attic_path
+from opgen.workspace.returning import bases_discarded
+from opgen.workspace.store import Store, attic_path
 from opgen.workspace.text import Text, digest, encoded, with_eol
 
 if TYPE_CHECKING:
@@ -123,6 +123,14 @@ class _Desk:
         return self.store.open_at(self.path)
 
     @property
+    def settled(self) -> tuple[Open, ...]:
+        """What a decision settles: not a text that only waits for the rest to be settled."""
+        live = {region.key for region in self.entry.regions} if self.entry else set()
+        waiting = {each for each in self.opens if each.matter is Matter.REMOVED}
+        waiting = {each for each in waiting if each.pending is not None and each.key in live}
+        return tuple(each for each in self.opens if each not in waiting) or self.opens
+
+    @property
     def entry(self) -> Entry | None:
         return self.store.manifest.entries.get(self.path)
 
@@ -189,17 +197,9 @@ def _resolved(desk: _Desk, choice: Choice) -> Action | None:
         if new is None:
             desk.refuse("has damaged conflict markers; remove the rest of them by hand")
             return None
-    return Action(
-        desk.path, ActionKind.MERGE, user, new, settled=opens, discard=_base_no_longer_kept(desk)
-    )
-
-
-def _base_no_longer_kept(desk: _Desk) -> Extra | None:
-    """Return what a text in the attic was an edit of: a settled one doesn't come back by itself."""
-    for each in desk.opens:
-        if each.matter is Matter.REMOVED and each.pending is not None:
-            return base_discarded(each.pending, desk.fs.read(attic_base_path(each.pending)))
-    return None
+    # A text that is settled doesn't come back by itself, so what it was an edit of isn't needed.
+    bases = bases_discarded(desk.settled, desk.store.opens, desk.fs)
+    return Action(desk.path, ActionKind.MERGE, user, new, settled=desk.settled, discards=bases)
 
 
 def _without_markers(user: bytes, opens: Sequence[Open], choice: Choice) -> bytes | None:
@@ -217,7 +217,7 @@ def _taken_back(desk: _Desk, deleted: Open) -> Action | None:
     if deleted.key or data is None or desk.user() is not None:
         desk.refuse("needs its rendering: run `opgen restore` on it instead")
         return None
-    return Action(desk.path, ActionKind.CREATE, None, data, settled=desk.opens)
+    return Action(desk.path, ActionKind.CREATE, None, data, settled=desk.settled)
 
 
 def _side_settled(desk: _Desk, side: Open, choice: Choice) -> Action | None:
@@ -234,8 +234,8 @@ def _side_settled(desk: _Desk, side: Open, choice: Choice) -> Action | None:
         user,
         record=replace(pending, adopted=is_owned and choice is not Choice.THEIRS),
         base=None if is_owned else data,
-        settled=desk.opens,
-        discard=Extra(side.stored, data, data),
+        settled=tuple(each for each in desk.opens if each.matter is not Matter.REMOVED),
+        discards=(Extra(side.stored, data, data),),
     )
     if choice is not Choice.THEIRS:
         return action
@@ -253,7 +253,7 @@ def _restored(desk: _Desk, file: RenderedFile) -> Action:
         rendering,
         record=Entry.of(file),
         base=rendering if editable else None,
-        settled=desk.opens,
+        settled=tuple(each for each in desk.opens if not (each.key and each.pending)),
     )
     if user is None:
         return action

@@ -437,25 +437,3 @@ def test_python_hooks_follow_their_spec_under_an_edited_body(project: Project) -
     assert built.codes == []
     assert "@decorated\ndef relu(x, alpha):\n    # mine\n    return x\n" in project.read(path)
     assert "import own\n" in project.read(path)
-
-
-def test_region_that_moves_to_another_file(project: Project) -> None:
-    one_file, other = "kernels/zoo/all.cc", "kernels/zoo/more.cc"
-    project.build(assembled(one_file, with_ops("add relu")), assembled(other, with_ops("mul")))
-    project.edit(one_file, STUB, BODY)
-    later = assembled(one_file, with_ops("add")), assembled(other, with_ops("mul relu"))
-    built = project.build(*later)
-    assert built.codes == ["OPG0504"]
-    assert BODY not in project.read(one_file)
-    assert STUB in project.read(other)
-    assert list(project.attic().values()) == [cpp_stub(Op("relu")).replace(STUB, BODY)]
-    assert project.build(*later).codes == ["OPG0504"]
-
-
-def test_unedited_region_that_moves_to_another_file(project: Project) -> None:
-    one_file, other = "kernels/zoo/all.cc", "kernels/zoo/more.cc"
-    project.build(assembled(one_file, with_ops("add relu")), assembled(other, with_ops("mul")))
-    later = assembled(one_file, with_ops("add")), assembled(other, with_ops("mul relu"))
-    assert project.build(*later).codes == []
-    assert project.read(other) == later[1].text
-    assert project.attic() == {}
