@@ -33,7 +33,7 @@ class BroadcastTo {
     }
   }
 
-  T& operator[](int64_t i) const {
+  OPGEN_HD T& operator[](int64_t i) const {
     int64_t offset = 0;
     for (int32_t axis = 0; axis < last_; ++axis) {
       offset += i % sizes_[axis] * strides_[axis];

@@ -5,6 +5,9 @@
 A library is found again, not built again, while its sources, headers, flags and compiler stay
 as they are; a change compiles what it touches. Needs a C++17 compiler and nothing else: `CXX`
 names it, `CXXFLAGS` adds flags, `OPGEN_LIB_ROOT` says where libraries are kept.
+
+CUDA kernels are left out unless they are asked for: `--cuda`. They need nvcc, which `NVCC` names;
+`NVCCFLAGS` adds flags, `OPGEN_CUDA_ARCHS` lists architectures, by default "80 90".
 """
 
 import hashlib
@@ -21,20 +24,35 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 KERNELS = Path(__file__).resolve().parent
 FLAGS = ("-std=c++17", "-O2", "-fPIC", "-Wall", "-Wextra")
+CUDA_FLAGS = ("-std=c++17", "-O2", "--extended-lambda", "-Xcompiler=-fPIC,-Wall,-Wextra")
 
 
 class BuildError(RuntimeError):
     """There is no compiler, or it refuses a source."""
 
 
-def kernel_sources(library: str) -> List[Path]:
-    """Return the C++ sources of the kernels of a library, sorted."""
-    return sorted((KERNELS / library).glob("*/*.cc"))
+def kernel_sources(library: str, *, cuda: bool = False) -> List[Path]:
+    """Return the sources of the kernels of a library, sorted; those for CUDA where asked for."""
+    sources = sorted((KERNELS / library).glob("*/*.cc"))
+    if cuda:
+        return sources + sorted((KERNELS / library).glob("*/*.cu"))
+    return [path for path in sources if path.name != path.parent.name + "_cuda_entry.cc"]
 
 
-def build_kernels(library: str) -> Path:
-    """Build the kernels of a library and return the path of the shared library."""
-    return build_library(library, kernel_sources(library))
+def has_cuda_kernels(library: str) -> bool:
+    """Return whether a library has kernels for CUDA, and there is an nvcc to compile them."""
+    sources = next((KERNELS / library).glob("*/*.cu"), None)
+    return sources is not None and shutil.which(_nvcc()[0]) is not None
+
+
+def build_kernels(library: str, *, cuda: bool = False) -> Path:
+    """Build the kernels of a library and return the path of the shared library.
+
+    Args:
+        library: The library.
+        cuda: Whether to build the kernels for CUDA as well.
+    """
+    return build_library(library, kernel_sources(library, cuda=cuda))
 
 
 def build_library(
@@ -50,7 +68,7 @@ def build_library(
 
     Args:
         name: Its name; the file is called `lib<name>-<hash>.so`.
-        sources: Its C++ sources.
+        sources: Its sources, in C++ or, ending in `.cu`, in CUDA.
         include_dirs: Where headers are found, after the directory of the kernels.
         flags: More flags of the compiler. Headers found through `-isystem` aren't looked at
             again, so `identity` has to change when they do.
@@ -63,20 +81,23 @@ def build_library(
     if not sources:
         raise BuildError("library {} has no sources to compile in {}".format(name, KERNELS))
     includes = ["-I{}".format(path) for path in (KERNELS, *include_dirs)]
-    compiler = _Compiler([*FLAGS, *includes, *flags], identity)
+    is_cuda = any(source.suffix == ".cu" for source in sources)
+    compiler = _host_compiler([*FLAGS, *includes, *flags], identity)
+    device_compiler = _device_compiler([*includes, *flags], identity) if is_cuda else compiler
     root = library_root()
     root.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        built = list(pool.map(lambda source: _build_object(compiler, source, root), sources))
+        chosen = [device_compiler if path.suffix == ".cu" else compiler for path in sources]
+        built = list(pool.map(_build_object, chosen, sources, [root] * len(sources)))
     errors = [error for _, error in built if error]
     if errors:
         raise BuildError("library {} doesn't compile:\n{}".format(name, "\n".join(errors)))
     objects = [path for path, _ in built if path]
-    key = _hashed(*(path.stem for path in objects), *compiler.command, *link_flags)
+    key = _hashed(*(path.stem for path in objects), *device_compiler.command, *link_flags)
     library = root / "lib{}-{}.so".format(name, key)
     if not library.exists():
         arguments = ["-shared", *map(str, objects), *link_flags]
-        error = compiler.run(arguments, library)
+        error = device_compiler.run(arguments, library)
         if error:
             raise BuildError("library {} doesn't link:\n{}".format(name, error))
     return library
@@ -91,22 +112,23 @@ def library_root() -> Path:
 
 
 class _Compiler:
-    """The compiler of this environment with its flags."""
+    """A compiler of this environment with its flags; `variable` names it."""
 
-    def __init__(self, flags: Sequence[str], identity: str) -> None:
-        chosen = os.environ.get("CXX", "").strip()
-        program = shlex.split(chosen) if chosen else [_default_compiler()]
-        self.command = program
-        self.flags = [*flags, *shlex.split(os.environ.get("CXXFLAGS", ""))]
-        self.identity = _hashed(self._version(), identity, *program, *self.flags)
+    def __init__(
+        self, command: Sequence[str], flags: Sequence[str], *, variable: str, identity: str
+    ) -> None:
+        self.command = command
+        self.flags = flags
+        self.variable = variable
+        self.identity = _hashed(self._version(), identity, *command, *flags)
 
     def _version(self) -> str:
         try:
             done = _run([*self.command, "--version"])
         except OSError as error:
             raise BuildError(
-                "the C++ compiler {!r} can't be run ({}); set CXX to one that can".format(
-                    " ".join(self.command), error.strerror
+                "the compiler {!r} can't be run ({}); set {} to one that can".format(
+                    " ".join(self.command), error.strerror, self.variable
                 )
             ) from error
         return done.stdout
@@ -128,6 +150,24 @@ class _Compiler:
             if os.path.exists(temporary):
                 os.unlink(temporary)
         return ""
+
+
+def _host_compiler(flags: Sequence[str], identity: str) -> _Compiler:
+    chosen = os.environ.get("CXX", "").strip()
+    command = shlex.split(chosen) if chosen else [_default_compiler()]
+    every = [*flags, *shlex.split(os.environ.get("CXXFLAGS", ""))]
+    return _Compiler(command, every, variable="CXX", identity=identity)
+
+
+def _device_compiler(flags: Sequence[str], identity: str) -> _Compiler:
+    architectures = os.environ.get("OPGEN_CUDA_ARCHS", "80 90").split()
+    chosen = ["-gencode=arch=compute_{0},code=sm_{0}".format(arch) for arch in architectures]
+    every = [*CUDA_FLAGS, *chosen, *flags, *shlex.split(os.environ.get("NVCCFLAGS", ""))]
+    return _Compiler(_nvcc(), every, variable="NVCC", identity=identity)
+
+
+def _nvcc() -> List[str]:
+    return shlex.split(os.environ.get("NVCC", "")) or ["nvcc"]
 
 
 def _default_compiler() -> str:
@@ -208,9 +248,10 @@ def _hashed(*parts: str) -> str:
 
 def main() -> int:
     """Build the kernels of the libraries named on the command line; print where they are."""
+    arguments = [argument for argument in sys.argv[1:] if argument != "--cuda"]
     try:
-        for library in sys.argv[1:]:
-            print(build_kernels(library))
+        for library in arguments:
+            print(build_kernels(library, cuda="--cuda" in sys.argv))
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1

@@ -7,15 +7,17 @@
 #include <cstdint>
 #include <cstring>
 
+#include "opgen_device.h"
+
 namespace opgen {
 
-inline float float_of_bits(uint32_t bits) {
+OPGEN_HD inline float float_of_bits(uint32_t bits) {
   float value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-inline uint32_t bits_of_float(float value) {
+OPGEN_HD inline uint32_t bits_of_float(float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);
   return bits;
@@ -26,15 +28,17 @@ struct BFloat16 {
   uint16_t bits = 0;
 
   BFloat16() = default;
-  BFloat16(float value) {  // NOLINT(google-explicit-constructor): as implicit as float is
+  OPGEN_HD BFloat16(float value) {  // NOLINT(google-explicit-constructor): as implicit as float is
     const uint32_t wide = bits_of_float(value);
     const bool is_nan = (wide & 0x7fffffffu) > 0x7f800000u;
     const uint32_t rounded = wide + 0x7fffu + ((wide >> 16) & 1u);
     bits = static_cast<uint16_t>(is_nan ? (wide >> 16) | 0x40u : rounded >> 16);
   }
-  operator float() const { return float_of_bits(static_cast<uint32_t>(bits) << 16); }  // NOLINT
+  OPGEN_HD operator float() const {  // NOLINT
+    return float_of_bits(static_cast<uint32_t>(bits) << 16);
+  }
 
-  BFloat16& operator+=(float value) { return *this = *this + value; }
+  OPGEN_HD BFloat16& operator+=(float value) { return *this = *this + value; }
 };
 
 // IEEE 754 binary16, rounded to nearest, ties to even.
@@ -42,13 +46,13 @@ struct Half {
   uint16_t bits = 0;
 
   Half() = default;
-  Half(float value) {  // NOLINT(google-explicit-constructor): as implicit as float is
+  OPGEN_HD Half(float value) {  // NOLINT(google-explicit-constructor): as implicit as float is
     const uint32_t wide = bits_of_float(value);
     const uint32_t sign = (wide >> 16) & 0x8000u;
     const uint32_t magnitude = wide & 0x7fffffffu;
     bits = static_cast<uint16_t>(sign | rounded(magnitude));
   }
-  operator float() const {  // NOLINT
+  OPGEN_HD operator float() const {  // NOLINT
     const uint32_t sign = (bits & 0x8000u) << 16;
     const uint32_t exponent = (bits >> 10) & 0x1fu;
     const uint32_t fraction = bits & 0x3ffu;
@@ -60,10 +64,10 @@ struct Half {
     return float_of_bits(sign | ((exponent + 112u) << 23) | (fraction << 13));
   }
 
-  Half& operator+=(float value) { return *this = *this + value; }
+  OPGEN_HD Half& operator+=(float value) { return *this = *this + value; }
 
  private:
-  static uint32_t rounded(uint32_t magnitude) {
+  OPGEN_HD static uint32_t rounded(uint32_t magnitude) {
     if (magnitude > 0x7f800000u) return 0x7e00u;   // not a number
     if (magnitude >= 0x477ff000u) return 0x7c00u;  // rounds to infinity
     if (magnitude < 0x38800000u) {                 // below 2^-14: the FPU rounds for us

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "opgen.h"
+#include "opgen_device.h"
 #include "opgen_half.h"
 
 // The spec decides on a kernel's parameters, so that leaving one unused is no mistake.
@@ -115,10 +116,10 @@ class View {
         strides_(tensor.strides),
         numel_(tensor.ndim < 0 ? 0 : numel(0, tensor.ndim)) {}
 
-  explicit operator bool() const { return ndim >= 0; }
+  OPGEN_HD explicit operator bool() const { return ndim >= 0; }
 
   // The number of elements.
-  int64_t numel() const { return numel_; }
+  OPGEN_HD int64_t numel() const { return numel_; }
 
   // The number of elements that the axes from `first` up to but without `last` span.
   int64_t numel(int32_t first, int32_t last) const {
@@ -129,7 +130,7 @@ class View {
 
   // Element i in row-major order. The view has to be compact, as it is for every operator without
   // the trait SupportNonContiguous.
-  T& operator[](int64_t i) const { return data[i]; }
+  OPGEN_HD T& operator[](int64_t i) const { return data[i]; }
 
   // The distance, in elements, from one index of an axis to the next.
   int64_t stride(int32_t axis) const {

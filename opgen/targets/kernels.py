@@ -27,6 +27,7 @@ _RUNTIME_FILES: Final = (
     "opgen.h",
     "opgen_broadcast.h",
     "opgen_build.py",
+    "opgen_device.h",
     "opgen_entry.h",
     "opgen_half.h",
     "opgen_infer.h",

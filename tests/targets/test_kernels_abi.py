@@ -40,11 +40,13 @@ def library(kernel_tree: Path) -> Library:
     return Library(build(kernel_tree, CXXFLAGS=STRICT))
 
 
-def _compiles(source: str, tree: Path, *flags: str) -> subprocess.CompletedProcess[str]:
+def _compiles(
+    source: str, tree: Path, *flags: str, language: str = "c"
+) -> subprocess.CompletedProcess[str]:
     compiler = shutil.which("cc") or "gcc"
     command = [compiler, "-fsyntax-only", "-Wall", "-Wextra", "-Werror", *flags]
     return subprocess.run(
-        [*command, f"-I{tree / 'kernels'}", "-x", "c", "-"],
+        [*command, f"-I{tree / 'kernels'}", "-x", language, "-"],
         input=source,
         capture_output=True,
         text=True,
@@ -59,7 +61,8 @@ def test_headers_are_c99(kernel_tree: Path, model: OpSet) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_layout_of_the_abi_is_frozen(kernel_tree: Path) -> None:
+@pytest.mark.parametrize(("language", "standard"), [("c", "c99"), ("c++", "c++17")])
+def test_layout_of_the_abi_is_frozen(kernel_tree: Path, language: str, standard: str) -> None:
     sizes = {"opgen_tensor": 32, "opgen_ctx": 296, "opgen_meta": 520, "opgen_status": 4}
     offsets = {
         ("opgen_tensor", "shape"): 8,
@@ -95,8 +98,9 @@ def test_layout_of_the_abi_is_frozen(kernel_tree: Path) -> None:
         *(f"offsetof({name}, {field}) == {at}" for (name, field), at in offsets.items()),
         *(f"{name} == {value}" for name, value in values.items()),
     ]
-    lines = [f'_Static_assert({text}, "{text}");\n' for text in asserts]
-    done = _compiles('#include "opgen.h"\n' + "".join(lines), kernel_tree, "-std=c11")
+    lines = [f"typedef char check_{i}[({text}) ? 1 : -1];\n" for i, text in enumerate(asserts)]
+    source = '#include "opgen.h"\n' + "".join(lines)
+    done = _compiles(source, kernel_tree, f"-std={standard}", "-pedantic", language=language)
     assert done.returncode == 0, done.stderr
 
 
