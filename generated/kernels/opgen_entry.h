@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <vector>
 
 #include "opgen_infer.h"
 #include "opgen_kernel.h"
@@ -61,6 +62,24 @@ class Entry {
     } else {
       compact(name, tensor);
     }
+  }
+
+  void result(const char* name, const opgen_tensor* tensors, size_t size,
+              const std::vector<opgen_meta>& expected) {
+    for (size_t i = 0; i < size; ++i) {
+      result(LabelText({name, static_cast<int64_t>(i)}).get(), tensors + i, expected[i]);
+    }
+  }
+
+  // There is a kernel for a dtype that infer has accepted.
+  template <typename... Codes>
+  void served(const char* name, int32_t dtype, const char* device, Codes... codes) {
+    if (!ok() || ((dtype == codes) || ...)) return;
+    const int32_t dtypes[] = {codes...};
+    char list[128];
+    const char* expected = listed_dtypes(list, sizeof list, dtypes, sizeof...(codes));
+    status_ =
+        fail(ctx_, op_, "%s: expected %s on %s, got %s", name, expected, device, dtype_name(dtype));
   }
 
   // Calls `kernel(Type<T>()...)`, one T out of each choice; an exception becomes a failure.

@@ -124,6 +124,37 @@ class Inference {
     }
   }
 
+  // An attribute that is one of a list of words is given by its place in the list.
+  void choice(const char* name, int64_t value, int64_t size) {
+    if (!ok() || (value >= 0 && value < size)) return;
+    fail("%s: expected a number from 0 to %lld, got %lld", name, static_cast<long long>(size - 1),
+         static_cast<long long>(value));
+  }
+
+  // An attribute is the code of a dtype.
+  void dtype(const char* name, int32_t code) {
+    if (ok() && !is_dtype(code)) fail("%s: expected a dtype, got %s", name, dtype_name(code));
+  }
+
+  // A result is as many tensors as something else says.
+  void count(const char* name, size_t size, const char* expected_name, size_t expected) {
+    if (!ok() || size == expected) return;
+    fail("%s: %lld tensors, expected %lld (from %s)", name, static_cast<long long>(size),
+         static_cast<long long>(expected), expected_name);
+  }
+
+  // Each tensor of the result has the shape of an operand.
+  void results_like(opgen_meta* results, size_t size, const char* name, const opgen_tensor* operand,
+                    int32_t dtype) {
+    for (size_t i = 0; i < size; ++i) result_like(results + i, name, operand, dtype);
+  }
+
+  // Tensor i of the result has the shape of tensor i of an operand.
+  void results_like_each(opgen_meta* results, size_t size, const char* name,
+                         const opgen_tensor* operands, size_t, int32_t dtype) {
+    for (size_t i = 0; i < size && ok(); ++i) result_like(results + i, name, operands + i, dtype);
+  }
+
   // The result has the shape of an operand.
   void result_like(opgen_meta* result, const char* name, const opgen_tensor* operand,
                    int32_t dtype) {
@@ -139,6 +170,18 @@ class Inference {
   const char* op_;
   opgen_status status_ = OPGEN_OK;
 };
+
+// Dtypes as text, "f16, f32 or f64".
+inline const char* listed_dtypes(char* text, size_t capacity, const int32_t* dtypes, size_t size) {
+  size_t length = 0;
+  for (size_t i = 0; i < size && length < capacity; ++i) {
+    const char* separator = i == 0 ? "" : i + 1 == size ? " or " : ", ";
+    const int written =
+        std::snprintf(text + length, capacity - length, "%s%s", separator, dtype_name(dtypes[i]));
+    length += static_cast<size_t>(written);
+  }
+  return text;
+}
 
 // A dtype that several operands share, out of a list.
 class TypeVariable {
@@ -163,6 +206,9 @@ class TypeVariable {
     for (size_t i = 0; i < size; ++i) add({name, static_cast<int64_t>(i)}, tensors + i);
   }
 
+  // An attribute is the dtype.
+  void attribute(const char* name, int32_t dtype) { add({name, -1}, dtype); }
+
   // The dtype of the operands; the first of the list if there is none to tell.
   int32_t dtype() const { return dtype_ == 0 ? dtypes_[0] : dtype_; }
 
@@ -175,29 +221,25 @@ class TypeVariable {
     if (tensor->ndim < 0 || tensor->ndim > OPGEN_MAX_NDIM) {
       inference_->fail("%s: has %d dimensions, at most %d are supported", name.get(), tensor->ndim,
                        OPGEN_MAX_NDIM);
-    } else if (std::find(dtypes_, dtypes_ + size_, tensor->dtype) == dtypes_ + size_) {
-      char list[128];
-      inference_->fail("%s: expected %s, got %s", name.get(), listed(list, sizeof list),
-                       dtype_name(tensor->dtype));
-    } else if (dtype_ != 0 && dtype_ != tensor->dtype) {
-      inference_->fail("%s: expected %s as %s, got %s", name.get(), dtype_name(dtype_),
-                       LabelText(first_).get(), dtype_name(tensor->dtype));
-    } else if (dtype_ == 0) {
-      dtype_ = tensor->dtype;
-      first_ = label;
+    } else {
+      add(label, tensor->dtype);
     }
   }
 
-  // The list as text, "f16, f32 or f64".
-  const char* listed(char* text, size_t capacity) const {
-    size_t length = 0;
-    for (size_t i = 0; i < size_ && length < capacity; ++i) {
-      const char* separator = i == 0 ? "" : i + 1 == size_ ? " or " : ", ";
-      const int written = std::snprintf(text + length, capacity - length, "%s%s", separator,
-                                        dtype_name(dtypes_[i]));
-      length += static_cast<size_t>(written);
+  void add(const Label& label, int32_t dtype) {
+    if (!inference_->ok()) return;
+    const LabelText name(label);
+    if (std::find(dtypes_, dtypes_ + size_, dtype) == dtypes_ + size_) {
+      char list[128];
+      inference_->fail("%s: expected %s, got %s", name.get(),
+                       listed_dtypes(list, sizeof list, dtypes_, size_), dtype_name(dtype));
+    } else if (dtype_ != 0 && dtype_ != dtype) {
+      inference_->fail("%s: expected %s as %s, got %s", name.get(), dtype_name(dtype_),
+                       LabelText(first_).get(), dtype_name(dtype));
+    } else if (dtype_ == 0) {
+      dtype_ = dtype;
+      first_ = label;
     }
-    return text;
   }
 
   Inference* inference_;
@@ -237,6 +279,12 @@ class Dims {
                          static_cast<int>(item.size()), item.data());
       }
     }
+  }
+
+  // Each tensor of a result has the dimensions of `group`.
+  void results(const char* name, opgen_meta* results, size_t size, std::string_view group,
+               int32_t dtype) {
+    for (size_t i = 0; i < size; ++i) result(name, results + i, group, dtype);
   }
 
  private:

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <new>
+#include <stdexcept>
 #include <string_view>
 
 #include "opgen.h"
@@ -35,6 +37,12 @@ inline const char* dtype_name(int32_t dtype) {
       return "f32";
     case OPGEN_F64:
       return "f64";
+    case OPGEN_U8:
+      return "u8";
+    case OPGEN_I8:
+      return "i8";
+    case OPGEN_I16:
+      return "i16";
     case OPGEN_I32:
       return "i32";
     case OPGEN_I64:
@@ -43,6 +51,25 @@ inline const char* dtype_name(int32_t dtype) {
       return "bool";
     default:
       return "an unsupported dtype";
+  }
+}
+
+// Whether a code stands for an element type.
+inline bool is_dtype(int32_t code) {
+  switch (code) {
+    case OPGEN_F16:
+    case OPGEN_BF16:
+    case OPGEN_F32:
+    case OPGEN_F64:
+    case OPGEN_U8:
+    case OPGEN_I8:
+    case OPGEN_I16:
+    case OPGEN_I32:
+    case OPGEN_I64:
+    case OPGEN_BOOL:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -57,6 +84,12 @@ template <>
 inline constexpr int32_t dtype_of<float> = OPGEN_F32;
 template <>
 inline constexpr int32_t dtype_of<double> = OPGEN_F64;
+template <>
+inline constexpr int32_t dtype_of<uint8_t> = OPGEN_U8;
+template <>
+inline constexpr int32_t dtype_of<int8_t> = OPGEN_I8;
+template <>
+inline constexpr int32_t dtype_of<int16_t> = OPGEN_I16;
 template <>
 inline constexpr int32_t dtype_of<int32_t> = OPGEN_I32;
 template <>
@@ -153,6 +186,55 @@ class View {
  private:
   const int64_t* strides_;
   int64_t numel_;
+};
+
+// A rule of ComputeType: elements of type Element are computed with as Compute.
+template <typename Element, typename Compute>
+struct In {};
+
+template <typename T, typename... Rules>
+struct ComputeTypeOf {
+  using type = T;
+};
+template <>
+struct ComputeTypeOf<Half> {
+  using type = float;
+};
+template <>
+struct ComputeTypeOf<BFloat16> {
+  using type = float;
+};
+template <typename T, typename Compute, typename... Rules>
+struct ComputeTypeOf<T, In<T, Compute>, Rules...> {
+  using type = Compute;
+};
+template <typename T, typename Other, typename Compute, typename... Rules>
+struct ComputeTypeOf<T, In<Other, Compute>, Rules...> : ComputeTypeOf<T, Rules...> {};
+
+// What a kernel computes in with elements of type T: by default T, or float for half precision.
+template <typename T, typename... Rules>
+using ComputeType = typename ComputeTypeOf<T, Rules...>::type;
+
+// Scratch memory of a kernel, for as long as the call lasts. Not initialised.
+template <typename T>
+class Workspace {
+ public:
+  Workspace(opgen_ctx* ctx, int64_t size) : data_(nullptr), size_(size) {
+    if (size < 0) throw std::length_error("workspace of a negative size");
+    if (ctx->alloc == nullptr) throw std::runtime_error("the caller gives no workspace");
+    data_ = static_cast<T*>(ctx->alloc(ctx, static_cast<size_t>(size) * sizeof(T), alignof(T)));
+    if (data_ == nullptr && size > 0) throw std::bad_alloc();
+  }
+
+  T* data() const { return data_; }
+  int64_t size() const { return size_; }
+  T& operator[](int64_t i) const { return data_[i]; }
+  T* begin() const { return data_; }
+  T* end() const { return data_ + size_; }
+
+ private:
+  T* data_;
+  int64_t size_;
 };
 
 // Whether two tensors have as many dimensions, and all but the last `ignored` of them are equal.

@@ -9,9 +9,20 @@ import ctypes
 import importlib.util
 import operator
 import threading
-from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint8
+from ctypes import (
+    POINTER,
+    byref,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint8,
+    c_uint64,
+)
 from pathlib import Path
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -23,9 +34,52 @@ _CODES = {
     "bfloat16": 0x11004,
     "float32": 0x12002,
     "float64": 0x14002,
+    "uint8": 0x10801,
+    "int8": 0x10800,
+    "int16": 0x11000,
     "int32": 0x12000,
     "int64": 0x14000,
     "bool": 0x10806,
+}
+
+# Specs' names of the element types.
+_SPELLINGS = {
+    "f16": "float16",
+    "bf16": "bfloat16",
+    "f32": "float32",
+    "f64": "float64",
+    "u8": "uint8",
+    "i8": "int8",
+    "i16": "int16",
+    "i32": "int32",
+    "i64": "int64",
+    "bool": "bool",
+}
+
+# For each element type itself and all wider ones, narrow ones first. Several types are promoted
+# to the first that is in the lists of all of them.
+_AS_WIDE = {
+    "float16": ["float16", "float32", "float64"],
+    "bfloat16": ["bfloat16", "float32", "float64"],
+    "float32": ["float32", "float64"],
+    "float64": ["float64"],
+    "uint8": ["uint8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"],
+    "int8": ["int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"],
+    "int16": ["int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"],
+    "int32": ["int32", "int64", "float16", "bfloat16", "float32", "float64"],
+    "int64": ["int64", "float16", "bfloat16", "float32", "float64"],
+    "bool": [
+        "bool",
+        "uint8",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "float16",
+        "bfloat16",
+        "float32",
+        "float64",
+    ],
 }
 
 _NAMES = {code: name for name, code in _CODES.items()}
@@ -52,6 +106,18 @@ class Operand(NamedTuple):
     arity: str = "single"
 
 
+class Many(NamedTuple):
+    """A result of several arrays.
+
+    Attributes:
+        name: Its name.
+        count: What says how many: a variadic operand, an array or an integer among the attributes.
+    """
+
+    name: str
+    count: str
+
+
 class Operator:
     """The kernel of one operator."""
 
@@ -62,9 +128,13 @@ class Operator:
         name: str,
         *,
         operands: Sequence[Operand],
-        results: Sequence[str],
-        attributes: Sequence[Tuple[str, str]] = (),
+        results: Sequence[Union[str, Many]],
+        attributes: Sequence[Tuple[Any, ...]] = (),
         takes_strides: bool = False,
+        promotes: Sequence[str] = (),
+        float_if_int: bool = False,
+        in_place: Sequence[Tuple[str, str]] = (),
+        shares_memory: bool = False,
     ) -> None:
         """Describe an operator; nothing is compiled or loaded.
 
@@ -74,8 +144,13 @@ class Operator:
             name: Its mnemonic.
             operands: Its operands.
             results: The names of its results.
-            attributes: Name and kind of its attributes; a kind is such as `f64` or `i64[]`.
+            attributes: Name and kind of its attributes; a kind is such as `f64` or `i64[]`, and
+                an `enum` has the tuple of its words as well.
             takes_strides: Whether the kernel can do with arrays that aren't compact.
+            promotes: Operands that may have different dtypes.
+            float_if_int: Whether integers that are promoted become floating.
+            in_place: Pairs of an operand and the result that the variant in place writes over it.
+            shares_memory: Whether the kernel can write a result while it reads that operand.
         """
         self._package = Path(module).resolve().parents[1]
         self._library = library
@@ -84,6 +159,10 @@ class Operator:
         self._results = tuple(results)
         self._attributes = tuple(attributes)
         self._takes_strides = takes_strides
+        self._promotes = frozenset(promotes)
+        self._float_if_int = float_if_int
+        self._in_place = tuple(in_place)
+        self._shares_memory = shares_memory
 
     def __call__(self, operands: Sequence[Any], attributes: Sequence[Any] = ()) -> Any:
         """Compute the results: an array, or a tuple of arrays if there are several.
@@ -94,14 +173,101 @@ class Operator:
             KernelNotWritten: A stub was called.
             RuntimeError: The kernels don't compile, or the kernel failed.
         """
-        arrays = self._arrays(operands)
+        return self._run(self._arrays(operands), attributes, {})
+
+    def in_place(self, operands: Sequence[Any], attributes: Sequence[Any] = ()) -> Any:
+        """Compute the results, some of them written over operands, which stand in their place.
+
+        Raises:
+            ValueError: The arguments don't fit the operator, or a result doesn't fit its operand.
+            TypeError: What is to be written over is no array, or an attribute of a wrong type.
+            KernelNotWritten: A stub was called.
+            RuntimeError: The kernels don't compile, or the kernel failed.
+        """
+        names = [operand.name for operand in self._operands]
+        written = {result: names.index(operand) for operand, result in self._in_place}
+        for position in written.values():
+            given = operands[position]
+            if not isinstance(given, np.ndarray):
+                message = "{}_: {}: expected an array to write to, got {}"
+                raise TypeError(message.format(self._name, names[position], type(given).__name__))
+            if not given.flags.writeable:
+                message = "{}_: {}: the array is read-only"
+                raise ValueError(message.format(self._name, names[position]))
+        arrays = self._arrays(operands, promotes=False)
+        targets = {
+            result: _Target(operands[position], self._can_share(position, operands, arrays))
+            for result, position in written.items()
+        }
+        return self._run(arrays, attributes, targets)
+
+    def promoted(self, operands: Sequence[Any]) -> List[Any]:
+        """Return the operands as the kernel gets them: arrays, with promoted dtypes."""
+        return self._arrays(operands)
+
+    def _run(
+        self, arrays: List[Any], attributes: Sequence[Any], targets: Dict[str, "_Target"]
+    ) -> Any:
         call = _Call(self._package, self._library, self._name)
         inputs = [call.tensors(array) for array in arrays]
         values = self._values(attributes)
-        results = [self._allocate(meta) for meta in self._infer(call, inputs, values)]
-        outputs = [byref(_tensor(result)) for result in results]
-        call.run("cpu", [*_flat(inputs), *outputs, *_flat(values)])
+        metas = self._infer(call, inputs, values, counts=self._counts(arrays, attributes))
+        results = [
+            self._result(name, meta, targets.get(name))
+            for name, meta in zip(self._result_names(), metas)
+        ]
+        outputs = [call.tensors(result) for result in results]
+        call.run("cpu", [*_flat(inputs), *_flat(outputs), *_flat(values)])
+        for position, name in enumerate(self._result_names()):
+            if name in targets:
+                results[position] = targets[name].finished(results[position])
         return results[0] if len(results) == 1 else tuple(results)
+
+    def _can_share(self, position: int, operands: Sequence[Any], arrays: List[Any]) -> bool:
+        """Whether a result can be written to an operand's memory while the kernel reads it."""
+        own = arrays[position]
+        if not self._shares_memory or own is not operands[position]:
+            return False
+        if not own.flags.c_contiguous:
+            return False
+        others = [item for at, item in enumerate(arrays) if at != position]
+        flat = _flat([item if isinstance(item, list) else [item] for item in others])
+        return all(
+            other is None or other is own or not np.may_share_memory(own, other) for other in flat
+        )
+
+    def _result(self, name: str, meta: Any, target: Optional["_Target"]) -> Any:
+        if isinstance(meta, list):
+            return [self._allocate(item) for item in meta]
+        if target is None:
+            return self._allocate(meta)
+        given, dtype = target.array, np.dtype(_NAMES[meta.dtype])
+        shape = tuple(meta.shape[: meta.ndim])
+        if given.shape != shape or given.dtype != dtype:
+            message = "{}_: {} of shape {} and dtype {} can't be written over {} and {}"
+            shown = list(shape), dtype, list(given.shape), given.dtype
+            raise ValueError(message.format(self._name, name, *shown))
+        return given if target.shares else self._allocate(meta)
+
+    def _result_names(self) -> List[str]:
+        return [r if isinstance(r, str) else r.name for r in self._results]
+
+    def _counts(self, arrays: Sequence[Any], attributes: Sequence[Any]) -> List[Optional[int]]:
+        """Return for each result how many arrays it has, `None` for one."""
+        known = {operand.name: array for operand, array in zip(self._operands, arrays)}
+        known.update((described[0], value) for described, value in zip(self._attributes, attributes))
+        counts: List[Optional[int]] = []
+        for result in self._results:
+            value = None if isinstance(result, str) else known[result.count]
+            if value is None:
+                counts.append(None)
+                continue
+            count = len(value) if hasattr(value, "__len__") else _integer(value)
+            if count < 0:
+                message = "{}: {}: {} tensors".format(self._name, result[0], count)
+                raise ValueError(message)
+            counts.append(count)
+        return counts
 
     def cotangents(
         self, given: Sequence[Any], operands: Sequence[Any], attributes: Sequence[Any] = ()
@@ -110,15 +276,37 @@ class Operator:
         if all(cotangent is not None for cotangent in given):
             return list(given)
         call = _Call(self._package, self._library, self._name)
-        inputs = [call.tensors(array) for array in self._arrays(operands)]
-        metas = self._infer(call, inputs, self._values(attributes))
-        zeros = [np.zeros_like(self._allocate(meta)) for meta in metas]
-        return [zero if value is None else value for value, zero in zip(given, zeros)]
+        arrays = self._arrays(operands)
+        inputs = [call.tensors(array) for array in arrays]
+        counts = self._counts(arrays, attributes)
+        metas = self._infer(call, inputs, self._values(attributes), counts=counts)
+        return [
+            self._zeros(meta) if value is None else value for value, meta in zip(given, metas)
+        ]
 
-    def _infer(self, call: "_Call", inputs: List[Any], values: List[Any]) -> List["_Meta"]:
-        metas = [_Meta() for _ in self._results]
-        call.run("infer", [*_flat(inputs), *map(byref, metas), *_flat(values)])
-        return metas
+    def _zeros(self, meta: Any) -> Any:
+        if isinstance(meta, list):
+            return [self._zeros(item) for item in meta]
+        return np.zeros_like(self._allocate(meta))
+
+    def _infer(
+        self,
+        call: "_Call",
+        inputs: List[Any],
+        values: List[Any],
+        *,
+        counts: Sequence[Optional[int]],
+    ) -> List[Any]:
+        metas = [_Meta() if count is None else (_Meta * count)() for count in counts]
+        passed = [
+            [byref(meta)] if count is None else [meta, c_size_t(count)]
+            for meta, count in zip(metas, counts)
+        ]
+        call.run("infer", [*_flat(inputs), *_flat(passed), *_flat(values)])
+        return [
+            meta if count is None else [meta[at] for at in range(count)]
+            for meta, count in zip(metas, counts)
+        ]
 
     def _allocate(self, meta: "_Meta") -> Any:
         shape = tuple(meta.shape[: meta.ndim])
@@ -128,8 +316,8 @@ class Operator:
 
     def _values(self, attributes: Sequence[Any]) -> List[Any]:
         values = []
-        for (name, kind), value in zip(self._attributes, attributes):
-            wanted, convert = _ATTRIBUTES[kind]
+        for (name, kind, *choices), value in zip(self._attributes, attributes):
+            wanted, convert = _enum_of(choices[0]) if kind == "enum" else _ATTRIBUTES[kind]
             try:
                 values.append(convert(value))
             except (TypeError, ValueError, OverflowError) as error:
@@ -138,11 +326,13 @@ class Operator:
                 raise (TypeError if is_type else ValueError)(message) from None
         return values
 
-    def _arrays(self, operands: Sequence[Any]) -> List[Any]:
+    def _arrays(self, operands: Sequence[Any], *, promotes: bool = True) -> List[Any]:
         """Return each operand as an array, a list of arrays or `None`.
 
         A Python number takes the dtype of the arrays that share its type variable.
         """
+        if promotes and self._promotes:
+            operands = self._with_one_dtype(operands)
         dtypes: Dict[str, Any] = {}
         for operand, value in zip(self._operands, operands):
             for item in value if operand.arity == "variadic" else [value]:
@@ -151,6 +341,24 @@ class Operator:
         return [
             self._array_of(operand, value, dtypes.get(operand.type))
             for operand, value in zip(self._operands, operands)
+        ]
+
+    def _with_one_dtype(self, operands: Sequence[Any]) -> List[Any]:
+        """Return the operands, those that are promoted together with one dtype."""
+        chosen = [operand.name in self._promotes for operand in self._operands]
+        promoted = [value for value, is_chosen in zip(operands, chosen) if is_chosen]
+        items = _flat([v if isinstance(v, (list, tuple)) else [v] for v in promoted])
+        dtype = _common_dtype(items, float_if_int=self._float_if_int)
+        if dtype is None:
+            return list(operands)
+
+        def converted(value: Any) -> Any:
+            if isinstance(value, (list, tuple)):
+                return [converted(item) for item in value]
+            return None if value is None else np.asarray(value, dtype=dtype)
+
+        return [
+            converted(value) if is_chosen else value for value, is_chosen in zip(operands, chosen)
         ]
 
     def _array_of(self, operand: Operand, value: Any, dtype: Any) -> Any:
@@ -177,6 +385,19 @@ class Operator:
         return array.astype(array.dtype.newbyteorder("="), order="C")
 
 
+class _Target(NamedTuple):
+    """An array that a result is written to, and whether the kernel writes to it itself."""
+
+    array: Any
+    shares: bool
+
+    def finished(self, result: Any) -> Any:
+        """Return the array, holding the result."""
+        if not self.shares:
+            self.array[...] = result
+        return self.array
+
+
 class _Tensor(ctypes.Structure):
     """`opgen_tensor` of `opgen.h`."""
 
@@ -195,6 +416,19 @@ class _Meta(ctypes.Structure):
     _fields_ = [("shape", c_int64 * MAX_NDIM), ("ndim", c_int32), ("dtype", c_int32)]
 
 
+_Allocate = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, c_size_t, c_size_t)
+_scratch: Dict[int, List[Any]] = {}
+
+
+@_Allocate
+def _allocate_scratch(context: int, size: int, align: int) -> int:
+    """Give a kernel memory that lasts as long as the call with that context."""
+    buffer = np.empty(size + align, np.uint8)
+    _scratch.setdefault(context, []).append(buffer)
+    address: int = buffer.ctypes.data
+    return (address + align - 1) // align * align
+
+
 class _Context(ctypes.Structure):
     """`opgen_ctx` of `opgen.h`."""
 
@@ -203,7 +437,7 @@ class _Context(ctypes.Structure):
         ("device_type", c_int32),
         ("device_id", c_int32),
         ("stream", ctypes.c_void_p),
-        ("alloc", ctypes.c_void_p),
+        ("alloc", _Allocate),
         ("err", c_char * 256),
         ("impl", ctypes.c_void_p),
     ]
@@ -225,8 +459,13 @@ class _Call:
 
     def run(self, function: str, arguments: Sequence[Any]) -> None:
         """Call `<library>_<op>_<function>` and raise what it reports."""
-        context = _Context(struct_size=ctypes.sizeof(_Context), device_type=1)
-        status = getattr(self._functions, self._symbol + function)(byref(context), *arguments)
+        context = _Context(
+            struct_size=ctypes.sizeof(_Context), device_type=1, alloc=_allocate_scratch
+        )
+        try:
+            status = getattr(self._functions, self._symbol + function)(byref(context), *arguments)
+        finally:
+            _scratch.pop(ctypes.addressof(context), None)
         if status == _OK:
             return
         message = context.err.decode("utf-8", "replace")
@@ -265,6 +504,42 @@ def _adopts(value: Any, dtype: Any) -> bool:
     return dtype.kind not in "bui" if isinstance(value, float) else dtype.kind != "b"
 
 
+def _common_dtype(values: Sequence[Any], *, float_if_int: bool) -> Any:
+    """Return the dtype that values are promoted to, `None` where it is for the kernel to say.
+
+    Python numbers have no say beyond making integers floating.
+    """
+    numbers = [value for value in values if _is_number(value)]
+    arrays = [np.asarray(v) for v in values if v is not None and not _is_number(v)]
+    names = [array.dtype.name for array in arrays]
+    if not names and numbers:
+        names = ["float64" if any(isinstance(n, float) for n in numbers) else "int64"]
+    if not names or any(name not in _AS_WIDE for name in names):
+        return None
+    name = next(n for n in _AS_WIDE[names[0]] if all(n in _AS_WIDE[other] for other in names))
+    is_floating = "float" in name
+    if not is_floating and (float_if_int or any(isinstance(n, float) for n in numbers)):
+        name = "float32"
+    return np.dtype(name)
+
+
+def gradient_like(gradient: Any, given: Any) -> Any:
+    """Return a gradient with the dtype of what it belongs to, `None` for integers."""
+    if given is None:
+        return None
+    dtype = np.asarray(given).dtype
+    return None if dtype.kind in "biu" else gradient.astype(dtype, copy=False)
+
+
+def seed_of(seed: Optional[int], generator: Any) -> int:
+    """Return a seed: the one given, else one of a generator, else one of NumPy's own."""
+    if seed is not None:
+        return seed
+    if generator is not None:
+        return int(generator.integers(2**63 - 1))
+    return int(np.random.randint(0, 2**63 - 1, dtype=np.int64))  # noqa: NPY002
+
+
 def _flat(groups: Sequence[Sequence[Any]]) -> List[Any]:
     return [item for group in groups for item in group]
 
@@ -296,6 +571,31 @@ def _text(value: Any) -> bytes:
     return value.encode("utf-8")
 
 
+def _seed(value: Any) -> int:
+    number = operator.index(value)
+    if not -(2**63) <= number < 2**64:
+        raise OverflowError
+    return number % 2**64
+
+
+def _dtype_code(value: Any) -> int:
+    code = _code(np.dtype(_SPELLINGS.get(value, value) if isinstance(value, str) else value))
+    if not code:
+        raise ValueError
+    return code
+
+
+def _enum_of(words: Sequence[str]) -> Tuple[str, Callable[[Any], List[Any]]]:
+    """Return what the value of an enum has to be, and what passes it to the kernel."""
+
+    def arguments(value: Any) -> List[Any]:
+        if not isinstance(value, str):
+            raise TypeError
+        return [c_int64(words.index(value))]
+
+    return " or ".join(map(repr, words)), arguments
+
+
 def _array_of(element: Any, convert: Callable[[Any], Any]) -> Callable[[Any], List[Any]]:
     def arguments(values: Any) -> List[Any]:
         items = [convert(value) for value in values]
@@ -311,6 +611,9 @@ _ATTRIBUTES: Dict[str, Tuple[str, Callable[[Any], List[Any]]]] = {
     "f32": ("a number", lambda value: [c_double(_number(value))]),
     "bool": ("a boolean", lambda value: [c_uint8(_flag(value))]),
     "str": ("a string without NUL", lambda value: [c_char_p(_text(value))]),
+    "dtype": ("a dtype", lambda value: [c_int32(_dtype_code(value))]),
+    "seed": ("an integer of 64 bits", lambda value: [c_uint64(_seed(value))]),
+    "shape": ("integers of 64 bits", _array_of(c_int64, _integer)),
     "i64[]": ("integers of 64 bits", _array_of(c_int64, _integer)),
     "f64[]": ("numbers", _array_of(c_double, _number)),
     "bool[]": ("booleans", _array_of(c_uint8, _flag)),

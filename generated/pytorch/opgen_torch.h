@@ -35,6 +35,12 @@ inline int32_t dtype_code(ScalarType type) {
       return OPGEN_F32;
     case ScalarType::Double:
       return OPGEN_F64;
+    case ScalarType::Byte:
+      return OPGEN_U8;
+    case ScalarType::Char:
+      return OPGEN_I8;
+    case ScalarType::Short:
+      return OPGEN_I16;
     case ScalarType::Int:
       return OPGEN_I32;
     case ScalarType::Long:
@@ -57,6 +63,12 @@ inline ScalarType scalar_type(int32_t code) {
       return ScalarType::Float;
     case OPGEN_F64:
       return ScalarType::Double;
+    case OPGEN_U8:
+      return ScalarType::Byte;
+    case OPGEN_I8:
+      return ScalarType::Char;
+    case OPGEN_I16:
+      return ScalarType::Short;
     case OPGEN_I32:
       return ScalarType::Int;
     case OPGEN_I64:

@@ -1,5 +1,15 @@
 """The operator model and its readers."""
 
+from opgen.ops.calls import (
+    ComputeIn,
+    Device,
+    DeviceSupport,
+    Inplace,
+    Promotion,
+    PromotionMode,
+    as_wide,
+    promoted,
+)
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.op import (
     ELLIPSIS,
@@ -37,11 +47,15 @@ __all__ = [
     "AttributeValue",
     "BoundArgument",
     "Broadcast",
+    "ComputeIn",
     "DType",
+    "Device",
+    "DeviceSupport",
     "Dims",
     "Distribution",
     "GradientRule",
     "Hook",
+    "Inplace",
     "Layout",
     "Library",
     "Op",
@@ -49,6 +63,8 @@ __all__ = [
     "Operand",
     "PerResult",
     "Placement",
+    "Promotion",
+    "PromotionMode",
     "Result",
     "SameAs",
     "Sample",
@@ -61,4 +77,6 @@ __all__ = [
     "TypeVariable",
     "ValueKind",
     "Whole",
+    "as_wide",
+    "promoted",
 ]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops.attribute_values import example_of, parse_attribute_value
-from opgen.ops.dtypes import AttributeKind, DType
+from opgen.ops.attribute_readers import Argument, AttributeReader, name_of
+from opgen.ops.dtypes import DType
 from opgen.ops.names import invalid_argument, reserved_by
 from opgen.ops.op import Arity, Attribute, Hook, Operand, Result, Trait, TypeVariable
 from opgen.ops.suggestions import did_you_mean
@@ -21,15 +21,8 @@ from opgen.tablegen import DagValue, Record, Value, as_int, as_list, as_record, 
 _OPERATORS: Final = {"input": "ins", "output": "outs", "attrs": "ins"}
 """The operator that the dag of a field has."""
 
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One ``Constraint:$name`` of a dag and where it stands."""
-
-    name: str
-    constraint: Record
-    span: Span
-    name_span: Span
+COUNT_OF_SHAPE: Final = "?"
+"""The count of a variadic result that its shape rule has to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +83,21 @@ class ArgumentReader:
         """Read ``output``."""
         results = []
         for argument in self._arguments("output"):
-            variable = self._variable(argument, argument.constraint, types)
+            constraint, count = argument.constraint, ""
+            if constraint.derives_from("Variadic"):
+                count = _string(constraint, "count") or COUNT_OF_SHAPE
+                constraint = as_record(constraint.value("base")) or constraint
+            variable = self._variable(argument, constraint, types)
             if variable is not None:
-                results.append(Result(argument.name, variable, argument.name_span))
+                results.append(Result(argument.name, variable, argument.name_span, count))
         return tuple(results)
 
-    def attributes(self) -> tuple[Attribute, ...]:
+    def attributes(self, types: tuple[TypeVariable, ...]) -> tuple[Attribute, ...]:
         """Read ``attrs``."""
+        reader = AttributeReader(types, self.diagnostics)
         attributes = []
         for argument in self._arguments("attrs"):
-            attribute = self._attribute(argument)
+            attribute = reader.read(argument)
             if attribute is not None:
                 attributes.append(attribute)
         return tuple(attributes)
@@ -161,7 +159,7 @@ class ArgumentReader:
         if not constraint.derives_from("TensorOf"):
             self.report(
                 "OPG0311",
-                f"`{_name_of(argument.constraint)}` is no type of a tensor",
+                f"`{name_of(argument.constraint)}` is no type of a tensor",
                 argument.span,
                 help='write `Tensor` or `TensorOf<"variable">`; operands may be `Optional<...>` '
                 "or `Variadic<...>`",
@@ -176,34 +174,6 @@ class ArgumentReader:
         self.report("OPG0311", message, argument.span, help=advice)
         return None
 
-    def _attribute(self, argument: Argument) -> Attribute | None:
-        constraint = argument.constraint
-        spelling = _string(constraint, "kind") if constraint.derives_from("Attr") else ""
-        kind = next((kind for kind in AttributeKind if kind.value == spelling), None)
-        if kind is None:
-            self.report(
-                "OPG0311",
-                f"`{_name_of(constraint)}` is no type of an attribute",
-                argument.span,
-                help="write SI64Attr, F64Attr, F32Attr, BoolAttr, StrAttr, or an array of these "
-                "such as SI64ArrayAttr",
-            )
-            return None
-        default = None
-        if constraint.derives_from("DefaultValuedAttr"):
-            text = _string(constraint, "defaultValue")
-            default = parse_attribute_value(text, kind)
-            if default is None:
-                self.report(
-                    "OPG0305",
-                    f"default `{text}` of `${argument.name}` is no {kind.value}",
-                    argument.span,
-                    help=f'write it as, for example, `"{example_of(kind)}"`',
-                )
-                # It stays optional, so that samples without it aren't reported as well.
-                default = parse_attribute_value(example_of(kind), kind)
-        return Attribute(argument.name, kind, default, argument.name_span)
-
 
 def _name_of_operator(dag: DagValue) -> str:
     operator = as_record(dag.operator)
@@ -216,12 +186,6 @@ def _list(record: Record, field: str) -> list[Value]:
 
 def _string(record: Record | None, field: str) -> str:
     return (as_string(record.value(field)) or "") if record and field in record.fields else ""
-
-
-def _name_of(record: Record) -> str:
-    if not record.is_anonymous:
-        return record.name
-    return record.superclasses[-1] if record.superclasses else record.name
 
 
 def _shown(value: Value) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.ops.dtypes import AttributeKind
 from opgen.ops.op import Arity, Attribute, Op, Operand, OpSet, Result, Trait
 from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
@@ -20,7 +21,7 @@ def check_op(op: Op, *, unread: frozenset[str], gradient: bool, diagnostics: Dia
         gradient: Whether all gradient rules could be read.
         diagnostics: Takes what is wrong.
     """
-    checks = [_check_arguments]
+    checks = [_check_arguments, _check_seeds]
     if not unread & {"input", "output"}:
         checks += [_check_type_variables, _check_results]
     if "input" not in unread and gradient:
@@ -70,6 +71,8 @@ def _check_arguments(op: Op) -> Iterator[Diagnostic]:
 
 def _check_type_variables(op: Op) -> Iterator[Diagnostic]:
     bound = {o.type_variable for o in op.operands if o.arity is not Arity.OPTIONAL}
+    bound |= {attribute.type_variable for attribute in op.attributes}
+    bound |= {variable.name for variable in op.types if len(variable.dtypes) == 1}
     for result in op.results:
         if result.type_variable not in bound:
             yield Diagnostic(
@@ -77,7 +80,16 @@ def _check_type_variables(op: Op) -> Iterator[Diagnostic]:
                 f"the dtype of result `{result.name}` is unknown: no operand that is always "
                 f"there has type variable `{result.type_variable}`",
                 result.span,
+                help="give the variable one dtype only, or let a `DTypeAttr` decide",
             )
+
+
+def _check_seeds(op: Op) -> Iterator[Diagnostic]:
+    seeds = [a for a in op.attributes if a.kind is AttributeKind.SEED]
+    for seed in seeds[1:]:
+        message = f"op `{op.name}` has two seeds, `{seeds[0].name}` and `{seed.name}`"
+        advice = "keep one: kernels draw as many streams of numbers from it as they like"
+        yield Diagnostic("OPG0347", message, seed.span, help=advice)
 
 
 def _check_gradient(op: Op) -> Iterator[Diagnostic]:

@@ -27,6 +27,9 @@ class DType(Enum):
     BF16 = DTypeFacts("bf16", 4, 16)
     F32 = DTypeFacts("f32", 2, 32)
     F64 = DTypeFacts("f64", 2, 64)
+    U8 = DTypeFacts("u8", 1, 8)
+    I8 = DTypeFacts("i8", 0, 8)
+    I16 = DTypeFacts("i16", 0, 16)
     I32 = DTypeFacts("i32", 0, 32)
     I64 = DTypeFacts("i64", 0, 64)
     BOOL = DTypeFacts("bool", 6, 8)
@@ -46,6 +49,13 @@ class DType(Enum):
         """Whether values of the type can be differentiated."""
         return self in {DType.F16, DType.BF16, DType.F32, DType.F64}
 
+    @property
+    def category(self) -> str:
+        """Which of the element types it is one with: ``floating``, ``integer`` or ``boolean``."""
+        if self is DType.BOOL:
+            return "boolean"
+        return "floating" if self.is_floating else "integer"
+
     @classmethod
     def named(cls, spelling: str) -> DType | None:
         """Return the type of that name, if there is one."""
@@ -53,13 +63,21 @@ class DType(Enum):
 
 
 class AttributeKind(Enum):
-    """The type of an attribute, spelt as in the prelude's ``Attr<...>``."""
+    """The type of an attribute, spelt as in the prelude's ``Attr<...>``.
+
+    ``enum`` is one of a list of words, ``dtype`` an element type, ``shape`` a list of sizes,
+    ``seed`` what a random operator draws its numbers from.
+    """
 
     I64 = "i64"
     F64 = "f64"
     F32 = "f32"
     BOOL = "bool"
     STR = "str"
+    ENUM = "enum"
+    DTYPE = "dtype"
+    SHAPE = "shape"
+    SEED = "seed"
     I64_ARRAY = "i64[]"
     F64_ARRAY = "f64[]"
     BOOL_ARRAY = "bool[]"
@@ -67,11 +85,13 @@ class AttributeKind(Enum):
     @property
     def is_array(self) -> bool:
         """Whether a value is a list."""
-        return self.value.endswith("[]")
+        return self.value.endswith("[]") or self is AttributeKind.SHAPE
 
     @property
     def element(self) -> AttributeKind:
         """The kind of one element; a scalar kind is its own element."""
+        if self is AttributeKind.SHAPE:
+            return AttributeKind.I64
         return AttributeKind(self.value.removesuffix("[]"))
 
 

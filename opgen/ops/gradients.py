@@ -132,7 +132,28 @@ class _Targets:
             valid = False
         if not valid:
             return None
+        if not self._have_arities(pieces, backward):
+            return None
         return tuple(None if piece.text == UNUSED else piece.text for piece in pieces)
+
+    def _have_arities(self, pieces: list[Piece], backward: Op) -> bool:
+        """Report gradients that are one tensor where the operand is many, or the reverse."""
+        valid = True
+        for piece, result in zip(pieces, backward.results, strict=True):
+            if piece.text == UNUSED:
+                continue
+            is_many = self.op.operand(piece.text).arity is Arity.VARIADIC
+            if is_many == result.is_variadic:
+                continue
+            valid = False
+            many, one = (piece.text, result.name) if is_many else (result.name, piece.text)
+            self.report(
+                piece.start,
+                piece.end,
+                f"`{many}` is many tensors, `{one}` is one",
+                help="the gradient of a variadic operand is a `Variadic<...>` result",
+            )
+        return valid
 
     def _problem(self, name: str, seen: set[str]) -> str | None:
         if name == UNUSED:
@@ -188,7 +209,7 @@ class _Binder:
                 return BoundArgument(parameter.name, ValueKind.ABSENT)
         else:
             own = next((a for a in self.op.attributes if a.name == parameter.name), None)
-            if own is not None and own.kind is parameter.kind:
+            if own is not None and parameter.takes_values_of(own):
                 return BoundArgument(parameter.name, ValueKind.ATTRIBUTE, own.name)
             if parameter.default is not None:
                 return BoundArgument(parameter.name, ValueKind.LITERAL, literal=parameter.default)
@@ -201,9 +222,10 @@ class _Binder:
         if isinstance(parameter, Operand):
             return self._tensor(parameter, piece)
         own = next((a for a in self.op.attributes if a.name == piece.text), None)
-        if own is not None and own.kind is parameter.kind:
+        if own is not None and parameter.takes_values_of(own):
             return BoundArgument(parameter.name, ValueKind.ATTRIBUTE, own.name)
-        literal = None if own else parse_attribute_value(piece.text, parameter.kind)
+        kind, choices = parameter.kind, parameter.choices
+        literal = None if own else parse_attribute_value(piece.text, kind, choices)
         if literal is not None:
             return BoundArgument(parameter.name, ValueKind.LITERAL, literal=literal)
         self.report(
@@ -219,6 +241,11 @@ class _Binder:
         if piece.text == ABSENT and parameter.arity is Arity.OPTIONAL:
             return BoundArgument(parameter.name, ValueKind.ABSENT)
         kinds = known.get(piece.text, [])
+        if len(kinds) == 1 and self._is_many(*kinds[0]) != (parameter.arity is Arity.VARIADIC):
+            what = ("one tensor", "many")[parameter.arity is Arity.VARIADIC]
+            message = f"`{parameter.name}` of `{self.backward.name}` takes {what}"
+            self.report(piece.start, piece.end, f"{message}, which `{piece.text}` isn't")
+            return None
         if len(kinds) == 1:
             return BoundArgument(parameter.name, *kinds[0])
         if kinds:
@@ -229,6 +256,11 @@ class _Binder:
             advice = did_you_mean(piece.text, known) or "it knows " + ", ".join(sorted(known))
         self.report(piece.start, piece.end, message, help=advice)
         return None
+
+    def _is_many(self, kind: ValueKind, name: str) -> bool:
+        if kind is ValueKind.OPERAND:
+            return self.op.operand(name).arity is Arity.VARIADIC
+        return next(result for result in self.op.results if result.name == name).is_variadic
 
     def _tensors(self) -> dict[str, list[tuple[ValueKind, str]]]:
         known: dict[str, list[tuple[ValueKind, str]]] = {}

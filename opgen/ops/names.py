@@ -118,3 +118,13 @@ def library_reserved_by(name: str) -> str | None:
     if name in _PACKAGES:
         return "a Python package that generated code imports"
     return reserved_by(name)
+
+
+def enumerator(word: str) -> str:
+    """Return the name that a word of an enum has in C++: ``kSumOfAll`` for ``sum_of_all``."""
+    return "k" + "".join(part[:1].upper() + part[1:] for part in word.split("_"))
+
+
+def variant_in_place(name: str) -> str:
+    """Return the name of the variant that writes results over operands."""
+    return f"{name}_"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from opgen.ops.calls import CPU_ONLY, ComputeIn, Device, DeviceSupport, Inplace, Promotion
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.placements import Distribution
 from opgen.outputs import OpId
@@ -58,11 +59,25 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A tensor that comes out."""
+    """A tensor that comes out, or as many as ``count`` says.
+
+    Attributes:
+        name: Its name.
+        type_variable: The dtype it has.
+        span: Where it is declared.
+        count: For a result of many tensors, what says how many: a variadic operand, an array
+            attribute (by its length) or an i64 attribute (by its value); empty for one tensor.
+    """
 
     name: str
     type_variable: str
     span: Span
+    count: str = ""
+
+    @property
+    def is_variadic(self) -> bool:
+        """Whether it is a list of tensors."""
+        return bool(self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +89,25 @@ class Attribute:
         kind: Its type.
         default: The value where the caller gives none; ``None`` if one must be given.
         span: Where it is declared.
+        choices: The words of an ``enum``, the element types of a ``dtype``; else empty.
+        type_variable: The type variable that a ``dtype`` gives; empty where it gives none.
     """
 
     name: str
     kind: AttributeKind
     default: AttributeValue | None
     span: Span
+    choices: tuple[str, ...] = ()
+    type_variable: str = ""
+
+    @property
+    def may_be_omitted(self) -> bool:
+        """Whether a caller may leave it out: it has a default, or the framework draws a seed."""
+        return self.default is not None or self.kind is AttributeKind.SEED
+
+    def takes_values_of(self, other: Attribute) -> bool:
+        """Whether each value of ``other`` is one of this attribute."""
+        return self.kind is other.kind and set(other.choices) <= set(self.choices)
 
 
 class Trait(Enum):
@@ -260,6 +288,11 @@ class Op:
         origin: The spec file, relative to the project, with ``/``.
         span: The name of its def.
         distribution: What it says about running on several devices.
+        devices: What kernels run on, with which element types.
+        promotion: Operands that may come with different element types; ``None`` if there are none.
+        compute_in: In what element types are computed with, beyond the rule for half precision.
+        inplace: What the variant in place writes where; empty if there is no such variant.
+        saved: Results that are kept for the gradient and not given to callers.
     """
 
     name: str
@@ -282,6 +315,11 @@ class Op:
     origin: str
     span: Span
     distribution: Distribution = field(default_factory=Distribution)
+    devices: tuple[DeviceSupport, ...] = CPU_ONLY
+    promotion: Promotion | None = None
+    compute_in: tuple[ComputeIn, ...] = ()
+    inplace: tuple[Inplace, ...] = ()
+    saved: frozenset[str] = frozenset()
 
     @cached_property
     def id(self) -> OpId:
@@ -316,6 +354,20 @@ class Op:
     def type_variable(self, name: str) -> TypeVariable:
         """Return the type variable of that name, which the reader has checked to exist."""
         return next(variable for variable in self.types if variable.name == name)
+
+    @property
+    def public_results(self) -> tuple[Result, ...]:
+        """The results that callers get."""
+        return tuple(result for result in self.results if result.name not in self.saved)
+
+    def support(self, device: Device) -> DeviceSupport | None:
+        """Return what the operator can do on ``device``, ``None`` if nothing."""
+        return next((support for support in self.devices if support.device is device), None)
+
+    def dtypes_on(self, device: Device, variable: str) -> tuple[DType, ...]:
+        """Return the element types that a type variable can have on ``device``."""
+        support = self.support(device)
+        return support.restrict(self.type_variable(variable).dtypes) if support else ()
 
     def operand(self, name: str) -> Operand:
         """Return the operand of that name, which the reader has checked to exist."""

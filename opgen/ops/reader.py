@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.ops.argument_readers import ArgumentReader
+from opgen.ops.call_readers import read_calls
 from opgen.ops.checks import check_model, check_op
 from opgen.ops.dims import parse_dims
 from opgen.ops.gradients import link_gradient
@@ -110,7 +111,7 @@ class _Draft:
             library=_library(record, fallback, diagnostics),
             operands=reader.operands(types),
             results=reader.results(types),
-            attributes=reader.attributes(),
+            attributes=reader.attributes(types),
             types=types,
             traits=reader.traits(),
             hooks=reader.hooks(),
@@ -131,6 +132,7 @@ class _Draft:
         op = replace(op, shape=shape)
         if not unread:
             op = replace(op, distribution=read_distribution(record, op, diagnostics))
+        op = op if unread else read_calls(record, op, diagnostics)
         samples = () if unread else _samples(record, op, diagnostics)
         parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
         gradients = tuple(_texts(record, "grad"))

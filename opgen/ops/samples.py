@@ -110,7 +110,7 @@ class SampleReader:
             if problem:
                 report(*match.span(2), problem)
         elif attribute is not None:
-            parsed = parse_attribute_value(value, attribute.kind)
+            parsed = parse_attribute_value(value, attribute.kind, attribute.choices)
             if parsed is None:
                 report(*match.span(2), f"`{value}` is no {attribute.kind.value} for `{name}`")
             given.attributes[name] = False if parsed is None else parsed
@@ -125,7 +125,7 @@ class SampleReader:
                     report(0, end, f"the sample has no operand `{operand.name}`")
                 given.operands[operand.name] = None if operand.arity is Arity.OPTIONAL else ()
         for attribute in self.op.attributes:
-            if attribute.default is None and attribute.name not in given.attributes:
+            if not attribute.may_be_omitted and attribute.name not in given.attributes:
                 report(
                     0,
                     end,
@@ -180,7 +180,7 @@ def _shapes(sample: Sample) -> dict[str, Shape | None]:
 def with_added_samples(op: Op, written: Iterable[Sample]) -> tuple[Sample, ...]:
     """Return the written samples and those that the shape rule adds to them."""
     samples = list(written)
-    if not samples and all(attribute.default is not None for attribute in op.attributes):
+    if not samples and all(attribute.may_be_omitted for attribute in op.attributes):
         samples = [s for s in (_of_shapes(op, "basic", letter=3, batch=(2,)),) if s]
     if not samples:
         return ()

@@ -11,13 +11,27 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from opgen.ops import Arity, Attribute, AttributeKind, DType, Op, Operand, Result, Trait
+from opgen.ops import (
+    Arity,
+    Attribute,
+    AttributeKind,
+    Device,
+    DType,
+    Op,
+    Operand,
+    Result,
+    Trait,
+)
+from opgen.ops.names import enumerator
 
 DTYPE_TYPES: Final[dict[DType, str]] = {
     DType.F16: "opgen::Half",
     DType.BF16: "opgen::BFloat16",
     DType.F32: "float",
     DType.F64: "double",
+    DType.U8: "uint8_t",
+    DType.I8: "int8_t",
+    DType.I16: "int16_t",
     DType.I32: "int32_t",
     DType.I64: "int64_t",
     DType.BOOL: "bool",
@@ -30,6 +44,10 @@ _ABI_TYPES: Final[dict[AttributeKind, str]] = {
     AttributeKind.F32: "double ",
     AttributeKind.BOOL: "uint8_t ",
     AttributeKind.STR: "const char* ",
+    AttributeKind.ENUM: "int64_t ",
+    AttributeKind.DTYPE: "int32_t ",
+    AttributeKind.SHAPE: "const int64_t* ",
+    AttributeKind.SEED: "uint64_t ",
     AttributeKind.I64_ARRAY: "const int64_t* ",
     AttributeKind.F64_ARRAY: "const double* ",
     AttributeKind.BOOL_ARRAY: "const uint8_t* ",
@@ -41,6 +59,9 @@ _KERNEL_TYPES: Final[dict[AttributeKind, str]] = {
     AttributeKind.F32: "double",
     AttributeKind.BOOL: "bool",
     AttributeKind.STR: "std::string_view",
+    AttributeKind.DTYPE: "int32_t",
+    AttributeKind.SHAPE: "opgen::Array<int64_t>",
+    AttributeKind.SEED: "uint64_t",
     AttributeKind.I64_ARRAY: "opgen::Array<int64_t>",
     AttributeKind.F64_ARRAY: "opgen::Array<double>",
     AttributeKind.BOOL_ARRAY: "opgen::Array<uint8_t>",
@@ -91,8 +112,8 @@ def argument_names(op: Op) -> set[str]:
     return {argument.name for argument in arguments} | {variable.name for variable in op.types}
 
 
-def count_name(op: Op, argument: Operand | Attribute) -> str:
-    """Return the name of the parameter with the length of a variadic operand or an array."""
+def count_name(op: Op, argument: Operand | Attribute | Result) -> str:
+    """Return the name of the parameter with the length of many tensors or of an array."""
     return free_name(f"n_{argument.name}", argument_names(op))
 
 
@@ -122,14 +143,25 @@ def abi_attributes(op: Op) -> list[str]:
 
 def infer_parameters(op: Op) -> list[str]:
     """Return the parameters of ``<library>_<op>_infer``."""
-    results = [f"opgen_meta* {result.name}" for result in op.results]
+    results = _abi_results(op, "opgen_meta*")
     return ["opgen_ctx* ctx", *abi_operands(op), *results, *abi_attributes(op)]
 
 
 def cpu_parameters(op: Op) -> list[str]:
     """Return the parameters of ``<library>_<op>_cpu``."""
-    results = [f"opgen_tensor* {result.name}" for result in op.results]
+    results = _abi_results(op, "opgen_tensor*")
     return ["opgen_ctx* ctx", *abi_operands(op), *results, *abi_attributes(op)]
+
+
+def _abi_results(op: Op, pointer: str) -> list[str]:
+    return [
+        declaration
+        for result in op.results
+        for declaration in (
+            f"{pointer} {result.name}",
+            *([f"size_t {count_name(op, result)}"] if result.is_variadic else []),
+        )
+    ]
 
 
 def operand_arguments(op: Op) -> list[str]:
@@ -156,9 +188,24 @@ def kernel_parameters(op: Op) -> list[str]:
         for operand in op.operands
         for view in ["opgen::Views" if operand.arity is Arity.VARIADIC else "opgen::View"]
     ]
-    results = [f"opgen::View<{result.type_variable}> {result.name}" for result in op.results]
-    attributes = [f"{_KERNEL_TYPES[a.kind]} {a.name}" for a in op.attributes]
+    results = [
+        f"{view}<{result.type_variable}> {result.name}"
+        for result in op.results
+        for view in ["opgen::Views" if result.is_variadic else "opgen::View"]
+    ]
+    attributes = [f"{_kernel_type(op, a)} {a.name}" for a in op.attributes]
     return ["opgen_ctx* ctx", *operands, *results, *attributes]
+
+
+def _kernel_type(op: Op, attribute: Attribute) -> str:
+    if attribute.kind is AttributeKind.ENUM:
+        return enum_name(op, attribute)
+    return _KERNEL_TYPES[attribute.kind]
+
+
+def enum_name(op: Op, attribute: Attribute) -> str:
+    """Return the name of the ``enum class`` of an attribute, in the kernels' namespace."""
+    return op.class_name + enumerator(attribute.name).removeprefix("k")
 
 
 def kernel_arguments(op: Op) -> list[str]:
@@ -169,13 +216,18 @@ def kernel_arguments(op: Op) -> list[str]:
         else f"*{operand.name}"
         for operand in op.operands
     ]
-    results = [f"*{result.name}" for result in op.results]
+    results = [
+        f"{{{result.name}, {count_name(op, result)}}}" if result.is_variadic else f"*{result.name}"
+        for result in op.results
+    ]
     return ["ctx", *operands, *results, *(_kernel_value(op, a) for a in op.attributes)]
 
 
 def _kernel_value(op: Op, attribute: Attribute) -> str:
     if attribute.kind.is_array:
         return f"{{{attribute.name}, {count_name(op, attribute)}}}"
+    if attribute.kind is AttributeKind.ENUM:
+        return f"static_cast<{kernel_namespace(op)}::{enum_name(op, attribute)}>({attribute.name})"
     return f"{attribute.name} != 0" if attribute.kind is AttributeKind.BOOL else attribute.name
 
 
@@ -184,16 +236,22 @@ def template_parameters(op: Op) -> list[str]:
     return [f"typename {variable.name}" for variable in used_types(op)]
 
 
-def used_types(op: Op) -> list[TypeUse]:
-    """Return the type variables that an operand or a result has, in the spec's order."""
+def used_types(op: Op, device: Device | None = None) -> list[TypeUse]:
+    """Return the type variables that an operand or a result has, in the spec's order.
+
+    Args:
+        op: The operator.
+        device: Where a kernel runs, which may serve but some of the dtypes.
+    """
     used = {o.type_variable for o in op.operands} | {r.type_variable for r in op.results}
     return [
         TypeUse(
             variable.name,
-            tuple(DTYPE_TYPES[dtype] for dtype in variable.dtypes),
-            tuple(map(dtype_constant, variable.dtypes)),
+            tuple(DTYPE_TYPES[dtype] for dtype in dtypes),
+            tuple(map(dtype_constant, dtypes)),
         )
         for variable in op.types
+        for dtypes in [op.dtypes_on(device, variable.name) if device else variable.dtypes]
         if variable.name in used
     ]
 
@@ -207,9 +265,20 @@ class TypeUse:
     codes: tuple[str, ...]
 
 
-def instantiations(op: Op) -> list[tuple[str, str]]:
+def compute_type(op: Op, variable: str) -> str:
+    """Return the type that a kernel computes in with elements of a type variable."""
+    dtypes = op.type_variable(variable).dtypes
+    rules = [
+        f"opgen::In<{DTYPE_TYPES[rule.dtype]}, {DTYPE_TYPES[rule.compute]}>"
+        for rule in op.compute_in
+        if rule.dtype in dtypes
+    ]
+    return f"opgen::ComputeType<{', '.join([variable, *rules])}>"
+
+
+def instantiations(op: Op, device: Device = Device.CPU) -> list[tuple[str, str]]:
     """Return the explicit instantiations of the typed kernel: signature and name of each."""
-    combinations = product(*(variable.types for variable in used_types(op)))
+    combinations = product(*(variable.types for variable in used_types(op, device)))
     kernel = f"{kernel_namespace(op)}::{op.name}"
     kernels = [f"{kernel}<{', '.join(combination)}>" for combination in combinations]
     return [(f"template decltype({name})", name) for name in kernels]
@@ -251,6 +320,13 @@ def operand_value(op: Op, operand: Operand) -> tuple[str, ...]:
     if operand.arity is Arity.VARIADIC:
         return (operand.name, count_name(op, operand))
     return (operand.name,)
+
+
+def result_value(op: Op, result: Result) -> tuple[str, ...]:
+    """Return what passes one result on: the tensor, or tensors and their number."""
+    if result.is_variadic:
+        return (result.name, count_name(op, result))
+    return (result.name,)
 
 
 def guard(*parts: str) -> str:

@@ -12,6 +12,8 @@ from typing import assert_never
 from opgen.ops import (
     ELLIPSIS,
     Arity,
+    Attribute,
+    AttributeKind,
     Broadcast,
     Dims,
     Op,
@@ -24,8 +26,10 @@ from opgen.ops import (
 from opgen.targets.cpp import (
     Call,
     argument_names,
+    count_name,
     free_name,
     operand_value,
+    result_value,
     string_literal,
     used_types,
 )
@@ -46,6 +50,7 @@ def infer_steps(op: Op, infer: str) -> Iterator[Call]:
     """
     steps = _Steps(op, infer)
     yield from steps.types()
+    yield from steps.attributes()
     yield from steps.shapes()
 
 
@@ -63,6 +68,23 @@ class _Steps:
                 if operand.type_variable == variable.name:
                     method = f"{variable.name}.{_ADD_OPERAND[operand.arity]}"
                     yield Call(method, self._named(operand))
+            for attribute in self.op.attributes:
+                if attribute.type_variable == variable.name:
+                    arguments = (string_literal(attribute.name), attribute.name)
+                    yield Call(f"{variable.name}.attribute", arguments)
+
+    def attributes(self) -> Iterator[Call]:
+        for attribute in self.op.attributes:
+            named = (string_literal(attribute.name), attribute.name)
+            if attribute.kind is AttributeKind.ENUM:
+                yield Call(f"{self.infer}.choice", (*named, str(len(attribute.choices))))
+            elif attribute.kind is AttributeKind.DTYPE and not attribute.type_variable:
+                yield Call(f"{self.infer}.dtype", named)
+        for result in self.op.results:
+            if result.is_variadic:
+                count = (string_literal(result.count), _count_value(self.op, result))
+                arguments = (string_literal(result.name), count_name(self.op, result), *count)
+                yield Call(f"{self.infer}.count", arguments)
 
     def shapes(self) -> Iterator[Call]:
         rule = self.op.shape
@@ -100,8 +122,14 @@ class _Steps:
                 yield Call(f"{self.infer}.same_shape", arguments)
 
     def _like(self, rule: SameAs, result: Result) -> Call:
-        operand = self._first(self.op.operand(rule.operand))
-        return Call(f"{self.infer}.result_like", (result.name, *operand, _dtype(result)))
+        model = self.op.operand(rule.operand)
+        if result.is_variadic:
+            is_each = result.count == model.name
+            method = f"{self.infer}.{'results_like_each' if is_each else 'results_like'}"
+            like = self._named(model) if is_each else self._first(model)
+            return Call(method, (*result_value(self.op, result), *like, _dtype(result)))
+        arguments = (result.name, *self._first(model), _dtype(result))
+        return Call(f"{self.infer}.result_like", arguments)
 
     def _broadcast(
         self, rule: Broadcast, results: tuple[Result, ...], local: str
@@ -111,7 +139,7 @@ class _Steps:
         for name in rule.operands:
             yield self._matched(self.op.operand(name), dims, ELLIPSIS)
         for result in results:
-            yield _result(result, dims, ELLIPSIS)
+            yield self._result(result, dims, ELLIPSIS)
 
     def _dims(self, rule: Dims) -> Iterator[Call]:
         dims = self._local("dims")
@@ -119,7 +147,12 @@ class _Steps:
         for operand, group in zip(self.op.operands, rule.operands, strict=True):
             yield self._matched(operand, dims, " ".join(group))
         for result, group in zip(self.op.results, rule.results, strict=True):
-            yield _result(result, dims, " ".join(group))
+            yield self._result(result, dims, " ".join(group))
+
+    def _result(self, result: Result, dims: str, group: str) -> Call:
+        method = "results" if result.is_variadic else "result"
+        named = (string_literal(result.name), *result_value(self.op, result))
+        return Call(f"{dims}.{method}", (*named, string_literal(group), _dtype(result)))
 
     def _matched(self, operand: Operand, dims: str, group: str) -> Call:
         method = "variadic" if operand.arity is Arity.VARIADIC else "operand"
@@ -139,9 +172,13 @@ class _Steps:
         return free_name(wanted, argument_names(self.op))
 
 
-def _result(result: Result, dims: str, group: str) -> Call:
-    name = string_literal(result.name)
-    return Call(f"{dims}.result", (name, result.name, string_literal(group), _dtype(result)))
+def _count_value(op: Op, result: Result) -> str:
+    """Return the expression of how many tensors a result has."""
+    counting: tuple[Operand | Attribute, ...] = (*op.operands, *op.attributes)
+    argument = next(argument for argument in counting if argument.name == result.count)
+    if isinstance(argument, Attribute) and not argument.kind.is_array:
+        return f"static_cast<size_t>({argument.name})"
+    return count_name(op, argument)
 
 
 def _dtype(result: Result) -> str:

@@ -10,7 +10,19 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
-from opgen.ops import SHAPE_HOOKS, Arity, AttributeKind, DType, Hook, Op, OpSet
+from opgen.ops import (
+    SHAPE_HOOKS,
+    Arity,
+    AttributeKind,
+    Device,
+    DType,
+    Hook,
+    Op,
+    Operand,
+    OpSet,
+    Result,
+)
+from opgen.ops.names import enumerator
 from opgen.outputs import Ownership, RelPath
 from opgen.targets import cpp
 from opgen.targets.base import Output, op_path
@@ -32,6 +44,7 @@ _RUNTIME_FILES: Final = (
     "opgen_half.h",
     "opgen_infer.h",
     "opgen_kernel.h",
+    "opgen_random.h",
 )
 
 
@@ -81,13 +94,16 @@ def _op_outputs(op: Op) -> Iterator[Output]:
     }
     yours = shared | {"header": cpp.comment_text(editable_header(op))}
     yield _output(op, ".h", shared | _abi_view(op))
-    yield _output(op, "_cpu.h", shared | _kernel_view(op))
-    yield _output(op, "_cpu_entry.cc", shared | _entry_view(op))
+    runs = op.support(Device.CPU) is not None
+    if runs:
+        yield _output(op, "_cpu.h", shared | _kernel_view(op))
+        yield _output(op, "_cpu_entry.cc", shared | _entry_view(op))
     if op.infer_is_editable:
         yield _output(op, "_infer.cc", yours | _infer_view(op), ownership=Ownership.EDITABLE)
     else:
         yield _output(op, "_infer.cc", shared | _infer_view(op))
-    yield _output(op, "_cpu.cc", yours | _stub_view(op), ownership=Ownership.EDITABLE)
+    if runs:
+        yield _output(op, "_cpu.cc", yours | _stub_view(op), ownership=Ownership.EDITABLE)
 
 
 def _output(
@@ -102,12 +118,23 @@ def _abi_view(op: Op) -> dict[str, object]:
         "guard": cpp.guard(op.library.name, op.name, f"{op.name}.h"),
         "infer_parameters": cpp.infer_parameters(op),
         "cpu_parameters": cpp.cpu_parameters(op),
+        "enums": [
+            {
+                "attribute": attribute.name,
+                "name": cpp.enum_name(op, attribute),
+                "words": [enumerator(word) for word in attribute.choices],
+            }
+            for attribute in op.attributes
+            if attribute.kind is AttributeKind.ENUM
+        ],
     }
 
 
 def _kernel_view(op: Op) -> dict[str, object]:
+    has_enums = any(a.kind is AttributeKind.ENUM for a in op.attributes)
     return {
         "guard": cpp.guard(op.library.name, op.name, f"{op.name}_cpu.h"),
+        "includes": sorted(["opgen_kernel.h", *([_header_path(op, ".h")] if has_enums else [])]),
         "template_parameters": cpp.template_parameters(op),
         "kernel_parameters": cpp.kernel_parameters(op),
         "instantiations": cpp.instantiations(op),
@@ -119,6 +146,7 @@ def _stub_view(op: Op) -> dict[str, object]:
         "template_parameters": cpp.template_parameters(op),
         "kernel_parameters": cpp.kernel_parameters(op),
         "path": _path_literal(op, "_cpu.cc"),
+        "draws": any(a.kind is AttributeKind.SEED for a in op.attributes),
     }
 
 
@@ -148,25 +176,56 @@ def _entry_view(op: Op) -> dict[str, object]:
     names = cpp.argument_names(op)
     metas = {result.name: free_name(f"{result.name}_meta", names) for result in op.results}
     local = {name: free_name(name, names) for name in ("inferred", "entry", "kernel")}
-    types = [_entry_type(op, variable, metas) for variable in cpp.used_types(op)]
+    types = [_entry_type(op, variable, metas) for variable in cpp.used_types(op, Device.CPU)]
     headers = ["opgen_entry.h", _header_path(op, ".h"), _header_path(op, "_cpu.h")]
     return {
         "includes": sorted(headers),
         "cpu_parameters": cpp.cpu_parameters(op),
         "rounded": [a.name for a in op.attributes if a.kind is AttributeKind.F32],
-        "metas": list(metas.values()),
+        "metas": [
+            {
+                "name": metas[result.name],
+                "count": cpp.count_name(op, result) if result.is_variadic else "",
+            }
+            for result in op.results
+        ],
         "locals": local,
         "infer_arguments": [
             "ctx",
             *cpp.operand_arguments(op),
-            *(f"&{meta}" for meta in metas.values()),
+            *(value for result in op.results for value in _meta_value(op, result, metas)),
             *cpp.attribute_arguments(op),
         ],
         "checks": list(_checks(op, local["entry"], metas)),
         "types": types,
+        "served": [
+            call
+            for variable, entry_type in zip(cpp.used_types(op, Device.CPU), types, strict=True)
+            for call in _served(op, local["entry"], variable, entry_type=entry_type)
+        ],
         "kernel_arguments": cpp.kernel_arguments(op),
         "choices": [local["kernel"], *(entry_type["choice"] for entry_type in types)],
     }
+
+
+def _meta_value(op: Op, result: Result, metas: Mapping[str, str]) -> tuple[str, ...]:
+    meta = metas[result.name]
+    if result.is_variadic:
+        return f"{meta}.data()", cpp.count_name(op, result)
+    return (f"&{meta}",)
+
+
+def _served(
+    op: Op, entry: str, variable: TypeUse, *, entry_type: Mapping[str, object]
+) -> Iterator[Call]:
+    """Yield the check that the device serves a dtype, where it serves but some."""
+    if len(variable.types) == len(op.type_variable(variable.name).dtypes):
+        return
+    bearers: tuple[Operand | Result, ...] = (*op.operands, *op.results)
+    bearer = next(b.name for b in bearers if b.type_variable == variable.name)
+    device = cpp.string_literal(Device.CPU.value)
+    arguments = (cpp.string_literal(bearer), str(entry_type["code"]), device, *variable.codes)
+    yield Call(f"{entry}.served", arguments)
 
 
 def _entry_type(op: Op, variable: TypeUse, metas: Mapping[str, str]) -> dict[str, object]:
@@ -177,6 +236,7 @@ def _entry_type(op: Op, variable: TypeUse, metas: Mapping[str, str]) -> dict[str
         "name": variable.name,
         "tag": free_name(f"{variable.name}_type", names),
         "choice": f"opgen::Choice<{', '.join(variable.types)}>{{{source or local}}}",
+        "code": source or local,
         "dtype": local,
         "searched": None if source else _first_dtype(op, variable),
     }
@@ -188,8 +248,8 @@ def _checks(op: Op, entry: str, metas: Mapping[str, str]) -> Iterator[Call]:
             values = cpp.operand_value(op, operand)
             yield Call(f"{entry}.compact", (cpp.string_literal(operand.name), *values))
     for result in op.results:
-        arguments = (cpp.string_literal(result.name), result.name, metas[result.name])
-        yield Call(f"{entry}.result", arguments)
+        named = (cpp.string_literal(result.name), *cpp.result_value(op, result))
+        yield Call(f"{entry}.result", (*named, metas[result.name]))
 
 
 def _dtype_source(op: Op, variable: TypeUse, metas: Mapping[str, str]) -> str:
@@ -198,8 +258,11 @@ def _dtype_source(op: Op, variable: TypeUse, metas: Mapping[str, str]) -> str:
         if operand.type_variable == variable.name and operand.arity is Arity.SINGLE:
             return f"{operand.name}->dtype"
     for result in op.results:
-        if result.type_variable == variable.name:
+        if result.type_variable == variable.name and not result.is_variadic:
             return f"{metas[result.name]}.dtype"
+    for attribute in op.attributes:
+        if attribute.type_variable == variable.name:
+            return attribute.name
     return ""
 
 

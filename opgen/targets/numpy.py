@@ -1,34 +1,37 @@
 """The ``numpy`` target: a Python package over the kernels that needs no framework.
 
-For each operator its public function and, where there is a gradient, the function that pulls
-cotangents back. Knows the model and the runtime that templates lay out beside the packages.
+For each operator its public function, the variant in place if the spec asks for one and, where
+there is a gradient, the function that pulls cotangents back. Knows the model and the runtime
+that templates lay out beside the packages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from opgen.diagnostics import Diagnostics
+from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops import (
     Arity,
     Attribute,
     AttributeKind,
-    BoundArgument,
+    Device,
     DType,
-    GradientRule,
     Hook,
     Library,
     Op,
     Operand,
     OpSet,
-    ValueKind,
+    PromotionMode,
+    Result,
+    Trait,
+    as_wide,
 )
+from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
 from opgen.targets import prose
 from opgen.targets.base import Output, op_path
-from opgen.targets.cpp import argument_names, free_name, takes_strides
+from opgen.targets.cpp import takes_strides
 from opgen.targets.headers import (
     RUNTIME_HEADER,
     aggregate_header,
@@ -37,26 +40,20 @@ from opgen.targets.headers import (
     printable,
     summary_of,
 )
-from opgen.targets.python import Parameter, docstring_text, literal, parameters
-
-_ATTRIBUTE_TYPES: Final = {
-    AttributeKind.I64: "int",
-    AttributeKind.F64: "float",
-    AttributeKind.F32: "float",
-    AttributeKind.BOOL: "bool",
-    AttributeKind.STR: "str",
-    AttributeKind.I64_ARRAY: "Sequence[int]",
-    AttributeKind.F64_ARRAY: "Sequence[float]",
-    AttributeKind.BOOL_ARRAY: "Sequence[bool]",
-}
-
-_OPERAND_TYPES: Final = {
-    Arity.SINGLE: "ArrayLike",
-    Arity.OPTIONAL: "ArrayLike | None",
-    Arity.VARIADIC: "Sequence[ArrayLike]",
-}
-
-_ARRAY: Final = "NDArray[Any]"
+from opgen.targets.numpy_function import (
+    argument_text,
+    bare_tuple,
+    declared,
+    draws,
+    dtype_text,
+    generator_name,
+    passed,
+    result_type,
+    seed_name,
+    tuple_type,
+)
+from opgen.targets.numpy_vjp import vjp_view
+from opgen.targets.python import docstring_text, literal, parameters
 
 
 class NumpyTarget:
@@ -67,19 +64,34 @@ class NumpyTarget:
     hooks: Final[frozenset[Hook]] = frozenset()
 
     def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
-        """Yield the files of every operator and library; nothing is reported."""
-        del diagnostics
-        if model.ops:
+        """Yield the files of every operator and library; report operators without a kernel."""
+        served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
+        if served.ops:
             yield _runtime()
-        for library in model.libraries:
-            yield _package(library, model.in_library(library))
-        for op in model.ops:
-            yield _module(op)
+        for library in served.libraries:
+            yield _package(library, served.in_library(library))
+        for op in served.ops:
+            yield _module(op, served)
+
+
+def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
+    if op.support(Device.CPU) is not None:
+        return True
+    message = f'NumPy runs on the CPU, where op "{op.name}" has no kernel'
+    advice = "add CPU<> to `devices`, or leave the target numpy out for this spec"
+    diagnostics.add(Diagnostic("OPG0404", message, span=op.span, help=advice))
+    return False
 
 
 def _runtime() -> Output:
     dtypes = [
-        {"numpy": prose.DTYPE_NAMES[dtype], "code": f"0x{dtype.packed:05X}"} for dtype in DType
+        {
+            "name": dtype.spelling,
+            "numpy": prose.DTYPE_NAMES[dtype],
+            "code": f"0x{dtype.packed:05X}",
+            "as_wide": [prose.DTYPE_NAMES[wide] for wide in as_wide(dtype)],
+        }
+        for dtype in DType
     ]
     view = {"header": RUNTIME_HEADER, "dtypes": dtypes}
     path = RelPath("numpy/opgen_runtime.py")
@@ -104,34 +116,46 @@ def _import(op: Op) -> dict[str, object]:
 
 
 def _exports(op: Op) -> list[str]:
-    return [op.name, f"{op.name}_vjp"] if op.is_differentiable else [op.name]
+    names = [op.name]
+    if op.inplace:
+        names.append(variant_in_place(op.name))
+    if op.is_differentiable:
+        names.append(f"{op.name}_vjp")
+    return names
 
 
-def _module(op: Op) -> Output:
+def _module(op: Op, model: OpSet) -> Output:
     path, previous = op_path(f"numpy/{op.library.name}", op, "__init__.py")
-    return Output(path, "numpy/op.py.j2", _view(op), Ownership.OWNED, op, previous)
+    return Output(path, "numpy/op.py.j2", _view(op, model), Ownership.OWNED, op, previous)
 
 
-def _view(op: Op) -> dict[str, object]:
-    ordered = parameters(op)
-    annotated = [_annotation(parameter.argument) for parameter in ordered]
+def _view(op: Op, model: OpSet) -> dict[str, object]:
+    ordered = parameters(op, dtype_text)
+    texts = [argument_text(op, parameter) for parameter in ordered]
+    pieces = declared(op, ordered)
+    annotations = " ".join(pieces)
     return {
         "header": owned_header(op.origin),
         "op": op.name,
         "library": op.library.name,
         "summary": _first_line(summary_of(op)),
         "description": docstring_text(description_of(op)).splitlines(),
-        "parameters": _declared(ordered),
-        "returns": _tuple_type([_ARRAY] * len(op.results)),
-        "arguments_text": [_argument_text(op, parameter) for parameter in ordered],
-        "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.results],
-        "uses_sequence": any("Sequence" in annotation for annotation in annotated),
+        "parameters": pieces,
+        "returns": tuple_type([result_type(result) for result in op.public_results]),
+        "arguments_text": [*texts, *_generator_text(op)],
+        "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.public_results],
+        "uses_sequence": "Sequence" in annotations,
+        "uses_dtype": "DTypeLike" in annotations,
+        "uses_numpy": draws(op),
         "operands": list(map(_operand_value, op.operands)),
-        "results": [f'"{result.name}"' for result in op.results],
-        "attributes": [f'("{a.name}", "{a.kind.value}")' for a in op.attributes],
-        "takes_strides": takes_strides(op),
-        "call_arguments": _passed(op),
-        "vjp": _vjp_view(op, ordered) if op.is_differentiable else None,
+        "results": list(map(_result_value, op.results)),
+        "attributes": list(map(_attribute_value, op.attributes)),
+        "options": list(_options(op)),
+        "draw": _draw_view(op),
+        "call_arguments": passed(op),
+        "kept": _kept(op),
+        "in_place": _in_place_view(op, model) if op.inplace else None,
+        "vjp": vjp_view(op, model) if op.is_differentiable else None,
     }
 
 
@@ -141,33 +165,10 @@ def _first_line(text: str) -> str:
     return f"\\{escaped}" if escaped.startswith('"') else escaped
 
 
-def _annotation(argument: Operand | Attribute) -> str:
-    if isinstance(argument, Operand):
-        return _OPERAND_TYPES[argument.arity]
-    return _ATTRIBUTE_TYPES[argument.kind]
-
-
-def _declared(ordered: Sequence[Parameter]) -> list[str]:
-    declared: list[str] = []
-    for parameter in ordered:
-        if parameter.keyword_only and "*" not in declared:
-            declared.append("*")
-        default = f" = {parameter.default}" if parameter.default else ""
-        declared.append(f"{parameter.name}: {_annotation(parameter.argument)}{default}")
-    return declared
-
-
-def _tuple_type(items: Sequence[str]) -> str:
-    return items[0] if len(items) == 1 else f"tuple[{', '.join(items)}]"
-
-
-def _argument_text(op: Op, parameter: Parameter) -> str:
-    argument = parameter.argument
-    if isinstance(argument, Operand):
-        text = prose.operand_text(op, argument)
-    else:
-        text = prose.attribute_text(argument)
-    return f"{parameter.name}: {text}."
+def _generator_text(op: Op) -> list[str]:
+    if not draws(op):
+        return []
+    return [f"{generator_name(op)}: What gives a seed where none is given; else NumPy's own."]
 
 
 def _operand_value(operand: Operand) -> str:
@@ -175,107 +176,63 @@ def _operand_value(operand: Operand) -> str:
     return f'opgen_runtime.Operand("{operand.name}", "{operand.type_variable}"{arity})'
 
 
-def _passed(op: Op) -> list[str]:
-    """Return what a function with the op's parameters passes to its ``Operator``."""
-    operands = _tuple([operand.name for operand in op.operands])
-    attributes = [attribute.name for attribute in op.attributes]
-    return [operands, *([_tuple(attributes)] if attributes else [])]
+def _result_value(result: Result) -> str:
+    if result.is_variadic:
+        return f'opgen_runtime.Many("{result.name}", "{result.count}")'
+    return f'"{result.name}"'
 
 
-def _tuple(items: Sequence[str]) -> str:
-    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+def _attribute_value(attribute: Attribute) -> str:
+    choices = ""
+    if attribute.kind is AttributeKind.ENUM:
+        choices = f", {literal(attribute.choices)}"
+    return f'("{attribute.name}", "{attribute.kind.value}"{choices})'
 
 
-def _vjp_view(op: Op, ordered: Sequence[Parameter]) -> dict[str, object]:
-    names = _Names.of(op)
-    several = len(op.results) > 1
-    cotangents = [names.cotangents[result.name] for result in op.results]
-    kind = "ArrayLike | None" if several else "ArrayLike"
-    bound = [argument for rule in op.gradient for argument in rule.arguments]
-    return {
-        "parameters": [*(f"{name}: {kind}" for name in cotangents), *_declared(ordered)],
-        "returns": _vjp_type(op),
-        "cotangents": cotangents,
-        "may_be_missing": several,
-        "package": names.package,
-        "arguments_text": [
-            f"{names.cotangents[r.name]}: Cotangent of {r.name}, with its shape and dtype"
-            + ("; `None` stands for zeros." if several else ".")
-            for r in op.results
-        ],
-        "needs_results": any(argument.kind is ValueKind.RESULT for argument in bound),
-        "results": [result.name for result in op.results],
-        "rules": [_rule_view(rule, names) for rule in op.gradient],
-        "gradients": [_gradient(op, operand, names) for operand in op.operands],
-    }
+def _options(op: Op) -> Iterator[str]:
+    """Yield further arguments of the op's ``Operator``."""
+    if takes_strides(op):
+        yield "takes_strides=True"
+    if op.promotion is not None:
+        yield f"promotes={literal(op.promotion.operands)}"
+        if op.promotion.mode is PromotionMode.FLOAT_IF_INT:
+            yield "float_if_int=True"
+    if op.inplace:
+        pairs = [f'("{pair.operand}", "{pair.result}")' for pair in op.inplace]
+        yield f"in_place=[{', '.join(pairs)}]"
+        if Trait.ELEMENTWISE in op.traits:
+            yield "shares_memory=True"
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """The names that a ``vjp`` function uses beside those of the spec.
-
-    Attributes:
-        cotangents: For each result, the parameter with its cotangent.
-        gradients: For each operand, the local with its gradient.
-        package: The module of the library.
-    """
-
-    cotangents: dict[str, str]
-    gradients: dict[str, str]
-    package: str
-
-    @classmethod
-    def of(cls, op: Op) -> _Names:
-        taken = argument_names(op)
-        cotangents = {r.name: free_name(f"d{r.name}", taken) for r in op.results}
-        taken |= set(cotangents.values())
-        gradients = {o.name: free_name(f"grad_{o.name}", taken) for o in op.operands}
-        taken |= {*gradients.values(), op.name, f"{op.name}_vjp"}
-        return cls(cotangents, gradients, free_name(op.library.name, taken))
+def _draw_view(op: Op) -> dict[str, str] | None:
+    return {"seed": seed_name(op), "generator": generator_name(op)} if draws(op) else None
 
 
-def _vjp_type(op: Op) -> str:
-    targets = _targets(op)
-    types = [
-        "None"
-        if operand.name not in targets
-        else _ARRAY
-        if operand.arity is Arity.SINGLE
-        else f"{_ARRAY} | None"
-        for operand in op.operands
-    ]
-    return f"tuple[{', '.join(types)}]"
-
-
-def _targets(op: Op) -> set[str]:
-    return {target for rule in op.gradient for target in rule.targets if target is not None}
-
-
-def _rule_view(rule: GradientRule, names: _Names) -> dict[str, object]:
-    targets = ["_" if target is None else names.gradients[target] for target in rule.targets]
+def _kept(op: Op) -> dict[str, str] | None:
+    """Return how the results that callers get are picked, if there are others."""
+    if not op.saved:
+        return None
+    targets = ["_" if r.name in op.saved else r.name for r in op.results]
     return {
         "targets": ", ".join(targets),
-        "function": f"{names.package}.{rule.op}",
-        "arguments": [_bound_value(argument, names) for argument in rule.arguments],
+        "returned": ", ".join(result.name for result in op.public_results),
     }
 
 
-def _bound_value(argument: BoundArgument, names: _Names) -> str:
-    if argument.kind is ValueKind.ABSENT:
-        return "None"
-    if argument.kind is ValueKind.LITERAL:
-        return f"{argument.parameter}={literal(argument.literal)}"
-    if argument.kind is ValueKind.RESULT_GRADIENT:
-        return names.cotangents[argument.name]
-    if argument.kind is ValueKind.ATTRIBUTE:
-        return f"{argument.parameter}={argument.name}"
-    return argument.name
-
-
-def _gradient(op: Op, operand: Operand, names: _Names) -> str:
-    if operand.name not in _targets(op):
-        return "None"
-    gradient = names.gradients[operand.name]
-    if operand.arity is Arity.OPTIONAL:
-        return f"None if {operand.name} is None else {gradient}"
-    return gradient
+def _in_place_view(op: Op, model: OpSet) -> dict[str, object]:
+    del model
+    written = {pair.operand: pair.result for pair in op.inplace}
+    ordered = parameters(op, dtype_text)
+    returned = {pair.result: pair.operand for pair in op.inplace}
+    return {
+        "name": variant_in_place(op.name),
+        "parameters": declared(op, ordered, arrays=frozenset(written)),
+        "written": prose.listed(list(written), "and"),
+        "results_text": [
+            f"{returned[r.name]}: Holds {r.name}."
+            if r.name in returned
+            else f"{r.name}: {prose.result_text(op, r)}."
+            for r in op.public_results
+        ],
+        "operands": bare_tuple([operand.name for operand in op.operands]),
+    }

@@ -29,6 +29,9 @@ DTYPE_NAMES: Final[dict[DType, str]] = {
     DType.BF16: "bfloat16",
     DType.F32: "float32",
     DType.F64: "float64",
+    DType.U8: "uint8",
+    DType.I8: "int8",
+    DType.I16: "int16",
     DType.I32: "int32",
     DType.I64: "int64",
     DType.BOOL: "bool",
@@ -41,6 +44,8 @@ _KINDS: Final[dict[AttributeKind, str]] = {
     AttributeKind.F32: "a number, rounded to single precision",
     AttributeKind.BOOL: "a boolean",
     AttributeKind.STR: "a string",
+    AttributeKind.SHAPE: "sizes",
+    AttributeKind.SEED: "an integer to draw random numbers from",
     AttributeKind.I64_ARRAY: "integers",
     AttributeKind.F64_ARRAY: "numbers",
     AttributeKind.BOOL_ARRAY: "booleans",
@@ -64,6 +69,11 @@ def result_text(op: Op, result: Result) -> str:
 
 def attribute_text(attribute: Attribute) -> str:
     """Return what an attribute has to be, as a sentence without its final stop."""
+    if attribute.kind is AttributeKind.ENUM:
+        return _sentence([listed([f"`{word}`" for word in attribute.choices], "or")])
+    if attribute.kind is AttributeKind.DTYPE:
+        names = [dtype for word in attribute.choices if (dtype := DType.named(word))]
+        return _sentence(["dtype " + listed([DTYPE_NAMES[name] for name in names], "or")])
     return _sentence([_KINDS[attribute.kind]])
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from opgen.ops import Arity, Attribute, AttributeValue, Op, Operand
+from opgen.ops import Arity, Attribute, AttributeKind, AttributeValue, DType, Op, Operand
 
 
 def literal(value: AttributeValue | None) -> str:
@@ -45,8 +46,8 @@ class Parameter:
     Attributes:
         argument: The operand or attribute.
         default: The default as an expression; empty where a caller must give a value.
-        keyword_only: Whether it is given by name, as parameters without a default are that
-            stand after one with a default in the spec.
+        keyword_only: Whether it is given by name, as a seed is, and as parameters without a
+            default are that stand after one with a default in the spec.
     """
 
     argument: Operand | Attribute
@@ -59,19 +60,42 @@ class Parameter:
         return self.argument.name
 
 
-def parameters(op: Op) -> list[Parameter]:
-    """Return the parameters of ``op``'s public function: operands, then attributes."""
+def parameters(op: Op, dtype_text: Callable[[DType], str]) -> list[Parameter]:
+    """Return the parameters of ``op``'s public function: operands, attributes, at last a seed.
+
+    Args:
+        op: The operator.
+        dtype_text: How an element type is written as an expression.
+    """
     ordered: list[Parameter] = []
     keyword_only = False
     arguments: tuple[Operand | Attribute, ...] = (*op.operands, *op.attributes)
-    for argument in arguments:
-        default = _default(argument)
+    for argument in sorted(arguments, key=is_seed):
+        default = _default(argument, dtype_text)
         keyword_only |= not default and any(parameter.default for parameter in ordered)
+        keyword_only |= is_seed(argument)
         ordered.append(Parameter(argument, default, keyword_only))
     return ordered
 
 
-def _default(argument: Operand | Attribute) -> str:
+def is_seed(argument: Operand | Attribute) -> bool:
+    """Whether an argument is what a random operator draws from."""
+    return isinstance(argument, Attribute) and argument.kind is AttributeKind.SEED
+
+
+def _default(argument: Operand | Attribute, dtype_text: Callable[[DType], str]) -> str:
     if isinstance(argument, Operand):
         return "None" if argument.arity is Arity.OPTIONAL else ""
-    return "" if argument.default is None else literal(argument.default)
+    if is_seed(argument):
+        return "None"
+    if argument.default is None:
+        return ""
+    return value_literal(argument.default, argument.kind, dtype_text)
+
+
+def value_literal(
+    value: AttributeValue | None, kind: AttributeKind, dtype_text: Callable[[DType], str]
+) -> str:
+    """Return the value of an attribute as an expression."""
+    dtype = DType.named(value) if kind is AttributeKind.DTYPE and isinstance(value, str) else None
+    return literal(value) if dtype is None else dtype_text(dtype)

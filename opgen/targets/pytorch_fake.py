@@ -41,7 +41,7 @@ def fake_view(op: Op) -> dict[str, object]:
     return {
         "op": string_literal(op.name),
         "parameters": parameters,
-        "returns": result_annotation(op),
+        "returns": result_annotation(op.results),
         "uses_sequence": any("Sequence" in text for text in parameters),
         "checks": [_check(op, variable, dtypes, names=names) for variable in _operand_types(op)],
         "shapes": _shapes(op, names),

@@ -30,6 +30,7 @@ from opgen.targets.pytorch_types import (
     ATTRIBUTE_ANNOTATIONS,
     OPERAND_ANNOTATIONS,
     TORCH_DTYPES,
+    dtype_text,
     result_annotation,
 )
 
@@ -55,7 +56,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "infer_is_editable": op.infer_is_editable,
         "forward_parameters": list(local_names(op).values()),
         "parameters": annotations,
-        "returns": result_annotation(op),
+        "returns": result_annotation(op.results),
         "arguments": [op.class_name, "_op", *(argument.name for argument in arguments(op))],
         "uses_sequence": any("Sequence" in text for text in annotations),
         "docs": _docs(op),
@@ -64,7 +65,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
 
 def _signature(op: Op) -> list[str]:
     pieces: list[str] = []
-    for parameter in parameters(op):
+    for parameter in parameters(op, dtype_text):
         if parameter.keyword_only and "*" not in pieces:
             pieces.append("*")
         default = f" = {parameter.default}" if parameter.default else ""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from opgen.ops import Arity, AttributeKind, DType, Op
+from opgen.ops import Arity, AttributeKind, DType, Result
 
 TORCH_DTYPES: Final[dict[DType, str]] = {
     DType.F16: "float16",
     DType.BF16: "bfloat16",
     DType.F32: "float32",
     DType.F64: "float64",
+    DType.U8: "uint8",
+    DType.I8: "int8",
+    DType.I16: "int16",
     DType.I32: "int32",
     DType.I64: "int64",
     DType.BOOL: "bool",
@@ -22,6 +26,9 @@ SCALAR_TYPES: Final[dict[DType, str]] = {
     DType.BF16: "BFloat16",
     DType.F32: "Float",
     DType.F64: "Double",
+    DType.U8: "Byte",
+    DType.I8: "Char",
+    DType.I16: "Short",
     DType.I32: "Int",
     DType.I64: "Long",
     DType.BOOL: "Bool",
@@ -34,6 +41,10 @@ ATTRIBUTE_SCHEMAS: Final[dict[AttributeKind, str]] = {
     AttributeKind.F32: "float",
     AttributeKind.BOOL: "bool",
     AttributeKind.STR: "str",
+    AttributeKind.ENUM: "str",
+    AttributeKind.DTYPE: "ScalarType",
+    AttributeKind.SHAPE: "SymInt[]",
+    AttributeKind.SEED: "Tensor",
     AttributeKind.I64_ARRAY: "int[]",
     AttributeKind.F64_ARRAY: "float[]",
     AttributeKind.BOOL_ARRAY: "bool[]",
@@ -46,6 +57,10 @@ ATTRIBUTE_CPP_TYPES: Final[dict[AttributeKind, str]] = {
     AttributeKind.F32: "double",
     AttributeKind.BOOL: "bool",
     AttributeKind.STR: "const std::string&",
+    AttributeKind.ENUM: "const std::string&",
+    AttributeKind.DTYPE: "torch::headeronly::ScalarType",
+    AttributeKind.SHAPE: "const std::vector<int64_t>&",
+    AttributeKind.SEED: "const Tensor&",
     AttributeKind.I64_ARRAY: "const std::vector<int64_t>&",
     AttributeKind.F64_ARRAY: "const std::vector<double>&",
     AttributeKind.BOOL_ARRAY: "const std::vector<bool>&",
@@ -61,6 +76,10 @@ ATTRIBUTE_ANNOTATIONS: Final[dict[AttributeKind, str]] = {
     AttributeKind.F32: "float",
     AttributeKind.BOOL: "bool",
     AttributeKind.STR: "str",
+    AttributeKind.ENUM: "str",
+    AttributeKind.DTYPE: "torch.dtype",
+    AttributeKind.SHAPE: "Sequence[int]",
+    AttributeKind.SEED: "torch.Tensor",
     AttributeKind.I64_ARRAY: "Sequence[int]",
     AttributeKind.F64_ARRAY: "Sequence[float]",
     AttributeKind.BOOL_ARRAY: "Sequence[bool]",
@@ -95,7 +114,12 @@ def dtype_tuple(dtypes: tuple[DType, ...]) -> str:
     return f"({names[0]},)" if len(names) == 1 else f"({', '.join(names)})"
 
 
-def result_annotation(op: Op) -> str:
-    """Return the annotation of what ``op`` returns."""
-    tensors = ["torch.Tensor"] * len(op.results)
+def dtype_text(dtype: DType) -> str:
+    """Return an element type as an expression."""
+    return f"torch.{TORCH_DTYPES[dtype]}"
+
+
+def result_annotation(results: Sequence[Result]) -> str:
+    """Return the annotation of what a function returns that gives ``results``."""
+    tensors = ["list[torch.Tensor]" if r.is_variadic else "torch.Tensor" for r in results]
     return tensors[0] if len(tensors) == 1 else f"tuple[{', '.join(tensors)}]"

@@ -32,12 +32,16 @@ def F16 : DType<"f16">;
 def BF16 : DType<"bf16">;
 def F32 : DType<"f32">;
 def F64 : DType<"f64">;
+def U8 : DType<"u8">;
+def I8 : DType<"i8">;
+def I16 : DType<"i16">;
 def I32 : DType<"i32">;
 def I64 : DType<"i64">;
 def Bool : DType<"bool">;
 
 // A type variable: all operands and results that carry it have one dtype, out
-// of the list.
+// of the list. A variable that only results carry has a list of one dtype, or
+// gets its dtype from a DTypeAttr.
 class T<string variable, list<DType> dtypeList> {
   string name = variable;
   list<DType> dtypes = dtypeList;
@@ -60,9 +64,12 @@ class Optional<TypeConstraint constraint> : TypeConstraint {
   TypeConstraint base = constraint;
 }
 
-// Any number of tensors.
-class Variadic<TypeConstraint constraint> : TypeConstraint {
+// Any number of tensors. As a result it has as many as `count` says: the name
+// of a variadic operand, of an array attribute (its length) or of an integer
+// attribute; by default the variadic operand whose shape it has by SameAs.
+class Variadic<TypeConstraint constraint, string countName = ""> : TypeConstraint {
   TypeConstraint base = constraint;
+  string count = countName;
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,11 +89,78 @@ def SI64ArrayAttr : Attr<"i64[]">;
 def F64ArrayAttr : Attr<"f64[]">;
 def BoolArrayAttr : Attr<"bool[]">;
 
+// One of a list of words: a string to callers, an `enum class` to kernels.
+class EnumAttr<list<string> words> : Attr<"enum"> {
+  list<string> choices = words;
+}
+
+// A dtype. With the name of a type variable it decides on the dtype of the
+// results that carry it: `DTypeAttr<"U">:$dtype`.
+class DTypeAttr<string typeVariable = ""> : Attr<"dtype"> {
+  string variable = typeVariable;
+}
+
+// A list of sizes. Frameworks with symbolic shapes may give symbolic ones.
+def ShapeAttr : Attr<"shape">;
+
+// What a random operator draws from. Callers may leave it out: the framework's
+// generator gives one then. The same seed gives the same numbers everywhere.
+def SeedAttr : Attr<"seed">;
+
 // An attribute that a caller may leave out; the default is written as in
-// Python: "0.01", "-1", "true", "\"mean\"", "[1, 1]".
+// Python: "0.01", "-1", "true", "\"mean\"", "[1, 1]"; the word of an EnumAttr and
+// the dtype of a DTypeAttr without quotes: "mean", "f32".
 class DefaultValuedAttr<Attr attr, string value> : Attr<attr.kind> {
   Attr baseAttr = attr;
   string defaultValue = value;
+}
+
+//===----------------------------------------------------------------------===//
+// Devices and precision
+//===----------------------------------------------------------------------===//
+
+// A device that has a kernel, with the dtypes it serves (all of the type
+// variables if the list is empty) and its memory layouts, by its own names.
+class Device<string deviceName, list<DType> dtypeList, list<string> formatList> {
+  string name = deviceName;
+  list<DType> dtypes = dtypeList;
+  list<string> formats = formatList;
+}
+class CPU<list<DType> dtypeList = [], list<string> formatList = []>
+    : Device<"cpu", dtypeList, formatList>;
+class CUDA<list<DType> dtypeList = [], list<string> formatList = []>
+    : Device<"cuda", dtypeList, formatList>;
+class NPU<list<DType> dtypeList = [], list<string> formatList = []>
+    : Device<"npu", dtypeList, formatList>;
+
+// What becomes of promoted operands that are integers or booleans: FloatIfInt
+// makes them f32.
+class PromotionMode<string modeName> {
+  string name = modeName;
+}
+def KeepInt : PromotionMode<"standard">;
+def FloatIfInt : PromotionMode<"float if int">;
+
+// Operands of one type variable that may come with different dtypes: they are
+// converted to the one that can hold all of them.
+class Promotion;
+class Promote<list<string> operandNames, PromotionMode promotionMode = KeepInt> : Promotion {
+  list<string> operands = operandNames;
+  PromotionMode mode = promotionMode;
+}
+def NoPromote : Promotion;
+
+// Kernels compute with elements of the first dtype as elements of the second.
+class ComputeIn<DType elementType, DType computeType> {
+  DType dtype = elementType;
+  DType compute = computeType;
+}
+
+// A variant of the operator, its name with a `_` after it, that writes a result
+// over an operand.
+class Inplace<string operandName, string resultName> {
+  string operand = operandName;
+  string result = resultName;
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,6 +228,17 @@ class Op<string mnemonic, list<Trait> traitList = []> {
   dag output = (outs);
   dag attrs = (ins);
   list<T> types = [T<"T", [F32, F64]>];
+
+  // Where kernels run, by default on the CPU; which operands may come with
+  // different dtypes; in what kernels compute, by default half types in f32.
+  list<Device> devices = [];
+  Promotion promote = NoPromote;
+  list<ComputeIn> compute_in = [];
+
+  // Results that are written over operands by a variant in place, and results
+  // that are kept for the gradient without being given to callers.
+  list<Inplace> inplace = [];
+  list<string> save = [];
 
   // The shapes of the results: a named rule, or `dims`, one group of letters
   // for each operand and each result: "... m k, n k -> ... m n".
