@@ -21,10 +21,9 @@ inline RandomBlock philox(RandomBlock counter, uint32_t key0, uint32_t key1) {
   for (int round = 0; round < 10; ++round) {
     const uint64_t even = uint64_t{0xD2511F53u} * counter.word[0];
     const uint64_t odd = uint64_t{0xCD9E8D57u} * counter.word[2];
-    counter = {{static_cast<uint32_t>(odd >> 32) ^ counter.word[1] ^ key0,
-                static_cast<uint32_t>(odd),
-                static_cast<uint32_t>(even >> 32) ^ counter.word[3] ^ key1,
-                static_cast<uint32_t>(even)}};
+    const uint32_t first = static_cast<uint32_t>(odd >> 32) ^ counter.word[1] ^ key0;
+    const uint32_t third = static_cast<uint32_t>(even >> 32) ^ counter.word[3] ^ key1;
+    counter = {{first, static_cast<uint32_t>(odd), third, static_cast<uint32_t>(even)}};
     key0 += 0x9E3779B9u;
     key1 += 0xBB67AE85u;
   }

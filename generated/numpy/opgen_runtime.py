@@ -255,7 +255,7 @@ class Operator:
     def _counts(self, arrays: Sequence[Any], attributes: Sequence[Any]) -> List[Optional[int]]:
         """Return for each result how many arrays it has, `None` for one."""
         known = {operand.name: array for operand, array in zip(self._operands, arrays)}
-        known.update((described[0], value) for described, value in zip(self._attributes, attributes))
+        known.update(zip([attribute[0] for attribute in self._attributes], attributes))
         counts: List[Optional[int]] = []
         for result in self._results:
             value = None if isinstance(result, str) else known[result.count]
@@ -280,9 +280,7 @@ class Operator:
         inputs = [call.tensors(array) for array in arrays]
         counts = self._counts(arrays, attributes)
         metas = self._infer(call, inputs, self._values(attributes), counts=counts)
-        return [
-            self._zeros(meta) if value is None else value for value, meta in zip(given, metas)
-        ]
+        return [self._zeros(meta) if value is None else value for value, meta in zip(given, metas)]
 
     def _zeros(self, meta: Any) -> Any:
         if isinstance(meta, list):
