@@ -15,7 +15,7 @@ from opgen.outputs import RegionKey, RelPath
 from opgen.workspace.actions import Action, ActionKind, Refusal
 from opgen.workspace.conflicts import Matter, Open
 from opgen.workspace.formatting import FormatterError
-from opgen.workspace.grafting import deletion_of, graft_of, transplanted
+from opgen.workspace.grafting import deletion_of, graft_of, is_doubled, transplanted
 from opgen.workspace.keyed import Graft
 from opgen.workspace.placing import placed
 from opgen.workspace.returning import OPEN_TO_IT, bases_discarded
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from opgen.workspace.lookup import Lookup
     from opgen.workspace.moving import Move, Moves
 
+_NO_PLACE: Final = "its declaration isn't there once, and without a conflict"
 _RECEIVING: Final = frozenset({*OPEN_TO_IT, ActionKind.RETURN})
 
 
@@ -130,9 +131,12 @@ class _Carrier:
     def _moved(self, way: _Way) -> bool:
         """Carry one text along; False if there's none, or it has to go to the attic."""
         actions, move = self.decisions.actions, way.move
-        if not _is_published(actions[way.donor]):
+        known, each = self.decisions.known.get(move.into), self._text(way)
+        if known is None or not _is_published(actions[way.donor]):
             return False
-        known, each = self.decisions.known[move.into], self._text(way)
+        if each is None and self._is_doubled(way):
+            actions[way.receiver] = _asking(actions[way.receiver], move, known)
+            return False
         graft = self._deleted(way) if each is None else self._graft(known, actions[way.donor], each)
         found = None
         if graft is not None and _is_published(actions[way.receiver]):
@@ -143,7 +147,7 @@ class _Carrier:
                 actions[way.donor] = _without(actions[way.donor], each)
             return True
         if each is not None:
-            aside = replace(each, path=move.into, key=move.key)
+            aside = replace(each, path=move.into, key=move.key, reason=_NO_PLACE)
             actions[way.donor] = _replaced(actions[way.donor], each, aside)
         return False
 
@@ -163,6 +167,14 @@ class _Carrier:
             entry, base = self.lookup.in_layout(known.file, entry, base)
         key = next((key for key in _names(known, each.key)), each.key)
         return graft_of(entry, base, data, key=key)
+
+    def _is_doubled(self, way: _Way) -> bool:
+        move, action = way.move, self.decisions.actions[way.donor]
+        entry = self.lookup.store.manifest.entries[move.source]
+        base = self.lookup.base(entry)
+        if base is None or action.old is None or action.kind is ActionKind.ATTIC:
+            return False
+        return is_doubled(entry, base, action.old, key=move.was)
 
     def _deleted(self, way: _Way) -> Graft | None:
         move, action = way.move, self.decisions.actions[way.donor]
@@ -237,6 +249,13 @@ def _held(action: Action, other: RelPath, move: Move) -> Action:
         refusal=Refusal.HELD,
         detail=f"region `{move.key}` goes between it and `{other}`, which is left alone",
     )
+
+
+def _asking(action: Action, move: Move, known: Known) -> Action:
+    """Return an action that asks which of two declarations a region's text is to come from."""
+    label = next((each.label for each in known.file.regions if each.key == move.key), "")
+    asked = Open(move.into, move.key, Matter.DOUBLED, label, reason=f"it was in `{move.source}`")
+    return replace(action, kind=ActionKind.CONFLICT, opened=(*action.opened, asked))
 
 
 def _without(action: Action, each: Open) -> Action:

@@ -84,6 +84,12 @@ def deletion_of(
     return Graft(key, was, before, None)
 
 
+def is_doubled(entry: Entry, base: bytes, user: bytes, *, key: RegionKey) -> bool:
+    """Whether a region's declaration stands more than once in a file."""
+    rendering, scan = entry.rendering(base), scanner_for(entry.path)
+    return key in cut_user(Text(user).lines, shapes(rendering, scan), scan).doubled
+
+
 def transplanted(known: Known, action: Action, graft: Graft) -> Action | None:
     """Return an action with a region's text in the file that it makes, or leaves.
 

@@ -312,18 +312,27 @@ def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
             code = "OPG0505"
             message = f"{what} can't be merged: {each.reason}"
             hint = f"compare it with `{stored}`, then run `opgen resolve --ours|--theirs {shown}`"
+        case Matter.REMOVED if each.reason:
+            code = "OPG0504"
+            message = f"{what} can't take what you wrote in it: {each.reason}"
+            hint = "settle what else is open about it and build again, or bring the text in by hand"
+            notes = (*notes, Note(f"your text is in `{stored}`"))
         case Matter.REMOVED:
             code = "OPG0504"
-            message = f"{what} was edited, but its operator is gone; the text is in `{stored}`"
+            message = f"{what} was edited, but is no longer generated; the text is in `{stored}`"
             hint = (
-                "if it was renamed, say so with `renamed_from` and build again; else move what you "
-                f"need elsewhere, then run `opgen resolve --ours {shown}`"
+                "if its operator was renamed, say so with `renamed_from` and build again; else "
+                f"move what you need elsewhere, then run `opgen resolve --ours {shown}`"
             )
         case Matter.DELETED:
             code = "OPG0507"
             message = f"{what} was deleted by you and changed by its spec; it stays deleted"
             hint = f"run `opgen restore {shown}`, or `opgen resolve --ours {shown}` to leave it out"
             notes = (*notes, Note(f"its new text is in `{stored}`"), *_moved(plan, action))
+        case Matter.DOUBLED if each.reason:
+            code = "OPG0513"
+            message = f"{what} was declared twice, so that neither text came along: {each.reason}"
+            hint = f"bring in the one you mean by hand, then run `opgen resolve --ours {shown}`"
         case Matter.DOUBLED:
             code = "OPG0513"
             message = f"{what} is declared twice, so that its changed spec can't be merged"

@@ -24,12 +24,13 @@ from tests.workspace.support import (
     Project,
     assembled,
     cpp_stub,
-    one,
     owned,
     py_stub,
 )
 
 TOGETHER = ("kernels/zoo/all.cc", "kernels/zoo/more.cc", "pytorch/zoo/all.py")
+OWN = ("kernels/zoo/{0}/{0}.cc", "flat/zoo/{0}.cc", "kernels/zoo/own.cc")
+"""Where an operator's own kernel is, in each layout; in the last one, those of all are together."""
 ANYWHERE = -2
 """The operator of a token whose function the developer renamed: its home isn't judged."""
 _START = re.compile(r"(?:def|Status) (\w+)\(")
@@ -92,13 +93,18 @@ class Token:
 
     Attributes:
         op: Number of the operator it is in; -1 for a line of the developer's own functions.
-        path: The file it was written to, or what that is called now.
-        where: "body" or "above".
+        path: The file it is in, or was last.
+        retired: Whether it is in the attic alone.
     """
 
     op: int
     path: str
     retired: bool = False
+
+
+def _is_head(line: str) -> bool:
+    """Whether a line begins a function of the developer's own, which has a token in it too."""
+    return line.startswith("def own_")
 
 
 @dataclass
@@ -111,6 +117,8 @@ class Counts:
     conflicts: int = 0
     crashes: int = 0
     judged: int = 0
+    carried: int = 0
+    aside: int = 0
 
 
 @dataclass
@@ -128,6 +136,8 @@ class Machine:
     template: int = 0
     known: dict[str, int] = field(default_factory=dict)
     elsewhere: set[int] = field(default_factory=set)
+    hookless: set[int] = field(default_factory=set)
+    layouts: dict[int, int] = field(default_factory=dict)
     on_disk: bool = True
 
     def __post_init__(self) -> None:
@@ -143,15 +153,31 @@ class Machine:
         ops = [self.ops[number] for number in self.order]
         away = [self.ops[number] for number in self.order if number in self.elsewhere]
         here = [op for op in ops if op not in away]
+        hooked = [self.ops[number] for number in self.order if number not in self.hookless]
         look = self._look()
         together = [
             assembled(TOGETHER[0], here, origin="", **look),
             assembled(TOGETHER[1], away, origin="", **look),
-            assembled(TOGETHER[2], ops, target="pytorch", origin="", stub=self._python),
+            assembled(TOGETHER[2], hooked, target="pytorch", origin="", stub=self._python),
         ]
         names = "".join(f"REGISTER({op.name})\n" for op in ops)
-        rendered = [*together, *(one(op, **look) for op in ops), owned(text=names)]
+        rendered = [*together, *self._own(look), owned(text=names)]
         return [in_layout(file, self.formats) for file in rendered]
+
+    def _own(self, look: dict[str, object]) -> list[RenderedFile]:
+        """Return the kernels that an operator has for itself, in the layout it has now."""
+        found, together = [], []
+        for number in self.order:
+            op, place = self.ops[number], OWN[self.layouts.get(number, 0)]
+            if place == OWN[-1]:
+                together.append(op)
+            else:
+                was = place.format(op.was) if op.was else None
+                path = place.format(op.name)
+                found.append(assembled(path, [op], renamed_from=was, role="own", **look))
+        if together:
+            found.append(assembled(OWN[-1], together, origin="", role="own", **look))
+        return found
 
     @property
     def formats(self) -> Layouts:
@@ -192,6 +218,16 @@ class Machine:
 
     def spec_other_file(self) -> None:
         self.elsewhere ^= {self.rng.choice(self.order)}
+
+    def spec_hook(self) -> None:
+        """Take the hook of an operator away, or give it back."""
+        self.hookless ^= {self.rng.choice(self.order)}
+
+    def spec_layout(self) -> None:
+        """Put the kernels of some operators into other files."""
+        layout = self.rng.randrange(len(OWN))
+        for number in self.rng.sample(self.order, self.rng.randrange(1, len(self.order) + 1)):
+            self.layouts[number] = layout
 
     def spec_add(self) -> None:
         self.made += 1
@@ -509,19 +545,28 @@ class Machine:
             if path.startswith(".opgen/attic/")
         )
         kept = set(_TOKEN.findall(attic))
-        found: dict[str, list[str]] = {}
-        for text in files.values():
+        found: dict[str, list[tuple[str, str]]] = {}
+        for path, text in files.items():
             for line in text.splitlines():
                 for name in set(_TOKEN.findall(line)):
-                    found.setdefault(name, []).append(line)
+                    found.setdefault(name, []).append((path, line))
         for name, token in self.tokens.items():
-            lines = [line for line in found.get(name, ()) if not line.startswith("def own_")]
-            demand(len(lines) <= 1, "doubled", (name, lines))
-            demand(bool(lines) or name in kept, "lost", (name, token))
-            token.retired = not lines
+            places = [(path, line) for path, line in found.get(name, ()) if not _is_head(line)]
+            demand(len(places) <= 1, "doubled", (name, places))
+            demand(bool(places) or name in kept, "lost", (name, token))
+            self._follow(token, next((path for path, _ in places), ""))
         for path in self._editable():
             self.counts.judged += 1
             self._judge_homes(self.project.read(path).removeprefix("\ufeff"))
+
+    def _follow(self, token: Token, path: str) -> None:
+        """Take note of where a line is; nothing goes to the attic without a word."""
+        if not path:
+            demand(token.retired or bool(self.built.codes), "lost", ("silently", token))
+            self.counts.aside += not token.retired and token.op in self.order
+        elif token.path != path and not token.retired:
+            self.counts.carried += 1
+        token.path, token.retired = path or token.path, not path
 
     def _judge_homes(self, text: str) -> None:
         lines = text.splitlines()
@@ -564,6 +609,9 @@ class Machine:
                 self.spec_move,
                 self.spec_template,
                 self.spec_other_file,
+                self.spec_other_file,
+                self.spec_hook,
+                self.spec_layout,
                 self.spec_formatter,
                 self.run_formatter,
                 self.reformat,

@@ -19,7 +19,10 @@ from tests.workspace.machine import BrokenPromiseError, Machine
 STEPS_OF_A_HISTORY = 80
 HISTORIES_OF_A_TASK = 25
 BROKEN = ("lost", "moved", "doubled", "unstable")
-SHOWN = ("steps", "histories", "builds", "clean", "conflicts", "crashes", "judged", *BROKEN)
+SHOWN = (
+    *("steps", "histories", "builds", "clean", "conflicts", "crashes", "judged", "carried"),
+    *("aside", *BROKEN),
+)
 
 
 @dataclass(frozen=True)

@@ -43,9 +43,9 @@ def py_stub(op: Op) -> str:
     return f"def {op.name}(x{attrs}):\n    raise NotWritten('{op.name}')\n"
 
 
-def _region(op: Op, start: int, end: int, *, anchor: str) -> Region:
-    renamed = RegionKey(f"zoo.{op.was}/kernel") if op.was else None
-    key = RegionKey(f"zoo.{op.name}/kernel")
+def _region(op: Op, start: int, end: int, *, anchor: str, role: str) -> Region:
+    renamed = RegionKey(f"zoo.{op.was}/{role}") if op.was else None
+    key = RegionKey(f"zoo.{op.name}/{role}")
     return Region(key, anchor, start, end, f"specs/zoo.td:{3}", renamed)
 
 
@@ -55,6 +55,7 @@ def assembled(
     *,
     head: str | None = None,
     stub: Callable[[Op], str] | None = None,
+    role: str = "kernel",
     **more: object,
 ) -> RenderedFile:
     """Return an editable file with one region for each operator."""
@@ -68,7 +69,7 @@ def assembled(
         start = len(text)
         text += stub(op)
         anchor = f"def {op.name}(" if is_python else f"{op.name}("
-        regions.append(_region(op, start, len(text), anchor=anchor))
+        regions.append(_region(op, start, len(text), anchor=anchor, role=role))
     text += "" if is_python else CPP_FOOT
     settings = {
         "target": "kernels",

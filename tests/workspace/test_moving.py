@@ -167,6 +167,18 @@ def test_deleted_region_that_changes_is_asked_about(project: Project) -> None:
     assert project.build(*later).plan.is_clean
 
 
+def test_region_that_is_declared_twice_is_asked_about(project: Project) -> None:
+    filled(project)
+    project.edit(ALL, MINE, f"{MINE}\n{RELU}")
+    built = project.build(*AFTER)
+    assert built.codes == ["OPG0513"]
+    assert project.read(ALL).count("Status relu(") == 2
+    assert project.read(MORE) == AFTER[1].text
+    assert project.build(*AFTER).codes == ["OPG0513"]
+    assert settled(project, MORE)
+    assert project.build(*AFTER).plan.is_clean
+
+
 # Whole files
 
 

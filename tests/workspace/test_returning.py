@@ -6,8 +6,18 @@ import pytest
 
 from opgen.diagnostics import Diagnostics
 from opgen.outputs import RelPath
-from opgen.workspace import ActionKind, Choice, resolve, restore
-from tests.workspace.support import Op, Project, cpp_stub, once, one, owned
+from opgen.workspace import ActionKind, Choice, adopt, resolve, restore
+from tests.workspace.support import (
+    Op,
+    Project,
+    assembled,
+    cpp_stub,
+    once,
+    one,
+    owned,
+    py_stub,
+    with_ops,
+)
 
 OLD = RelPath("kernels/zoo/relu/relu.cc")
 NEW = RelPath("kernels/zoo/rectify/rectify.cc")
@@ -223,3 +233,147 @@ def test_restore_says_where_the_replaced_text_is(project: Project) -> None:
     (found,) = diagnostics.items
     assert (found.code, found.path, found.is_error) == ("OPG0519", f"generated/{OLD}", False)
     assert f"`generated/{path}`" in found.message
+
+
+# Regions of files that stay
+
+HOOKS = "pytorch/zoo/hooks.py"
+WITH, WITHOUT = (assembled(HOOKS, with_ops(names)) for names in ("add relu", "add"))
+HOOK = "    raise NotWritten('relu')\n"
+FILLED = "    return x  # mine\n"
+
+
+def without_hook(project: Project) -> None:
+    project.build(WITH)
+    project.edit(HOOKS, HOOK, FILLED)
+    assert project.build(WITHOUT).codes == ["OPG0504"]
+
+
+def test_region_that_is_asked_for_again_has_its_edits(project: Project) -> None:
+    without_hook(project)
+    built = project.build(WITH)
+    assert (built.codes, built.notes) == ([], ["OPG0519"])
+    assert built.kinds[HOOKS] is ActionKind.RETURN
+    assert project.read(HOOKS) == WITH.text.replace(HOOK, FILLED)
+    assert project.build(WITH).plan.is_clean
+    assert not [path for path in project.tree() if path.startswith(".opgen/base/.attic/")]
+
+
+def test_region_that_returns_merges_with_what_changed(project: Project) -> None:
+    without_hook(project)
+    later = assembled(HOOKS, with_ops({"add": (), "relu": ("alpha",)}))
+    assert project.build(later).codes == []
+    assert project.read(HOOKS) == later.text.replace(HOOK, FILLED)
+    again = assembled(HOOKS, with_ops({"add": (), "relu": ("alpha", "beta")}))
+    assert project.build(again).codes == []
+    assert project.read(HOOKS) == again.text.replace(HOOK, FILLED)
+
+
+def test_region_that_returns_may_conflict(project: Project) -> None:
+    without_hook(project)
+    later = assembled(HOOKS, with_ops("add relu"), stub=lambda op: py_stub(op).replace("'", '"'))
+    assert project.build(later).codes == ["OPG0501"]
+    assert FILLED in project.read(HOOKS)
+    assert resolve(project.root, RelPath(HOOKS), Choice.OURS, diagnostics=Diagnostics())
+    assert project.build(later).plan.is_clean
+
+
+def test_region_that_returns_leaves_other_edits_alone(project: Project) -> None:
+    without_hook(project)
+    project.edit(
+        HOOKS, "    raise NotWritten('add')\n", "    return 1\n\n\ndef own():\n    return 2\n"
+    )
+    before = project.read(HOOKS)
+    assert project.build(WITH).codes == []
+    assert before in project.read(HOOKS)
+    assert FILLED in project.read(HOOKS)
+    assert project.build(WITH).plan.is_clean
+
+
+def test_region_that_returns_in_another_file(project: Project) -> None:
+    without_hook(project)
+    other = assembled("pytorch/zoo/other.py", with_ops("relu"))
+    assert project.build(WITHOUT, other).codes == []
+    assert project.read(other.path) == other.text.replace(HOOK, FILLED)
+    assert project.build(WITHOUT, other).plan.is_clean
+
+
+def test_region_that_returns_under_a_new_name(project: Project) -> None:
+    without_hook(project)
+    later = assembled(HOOKS, [Op("add"), Op("rectify", was="relu")])
+    assert project.build(later).codes == []
+    assert project.read(HOOKS) == later.text.replace(HOOK.replace("relu", "rectify"), FILLED)
+    assert project.build(later).plan.is_clean
+
+
+def test_region_comes_and_goes(project: Project) -> None:
+    without_hook(project)
+    for _ in range(2):
+        assert project.build(WITH).codes == []
+        assert FILLED in project.read(HOOKS)
+        assert project.build(WITHOUT).codes == ["OPG0504"]
+        assert FILLED not in project.read(HOOKS)
+    assert len(project.attic()) == 1
+
+
+def test_settled_region_stays_in_the_attic(project: Project) -> None:
+    without_hook(project)
+    assert resolve(project.root, RelPath(HOOKS), Choice.OURS, diagnostics=Diagnostics())
+    assert project.build(WITHOUT).plan.is_clean
+    assert project.build(WITH).codes == []
+    assert project.read(HOOKS) == WITH.text
+    assert list(project.attic().values()) == [py_stub(Op("relu")).replace(HOOK, FILLED)]
+
+
+def test_region_whose_base_was_tampered_with_stays_in_the_attic(project: Project) -> None:
+    without_hook(project)
+    (base,) = (path for path in project.tree() if path.startswith(".opgen/base/.attic/"))
+    project.write(base, "def relu(x):\n    pass\n")
+    assert project.build(WITH).codes == ["OPG0504"]
+    assert project.read(HOOKS) == WITH.text
+    assert len(project.attic()) == 1
+
+
+# Files that opgen alone writes
+
+OWNED = "int mine = 1;\n"
+
+
+@pytest.mark.parametrize("is_adopted", [True, False])
+def test_owned_file_returns_as_it_stood(project: Project, is_adopted: bool) -> None:
+    header, other = owned("kernels/zoo/relu/relu.h"), owned()
+    project.build(header, other)
+    project.write(header.path, OWNED)
+    if is_adopted:
+        assert adopt(project.root, header.path, [header], diagnostics=Diagnostics())
+    expected = project.build(header, other).codes
+    assert expected == ([] if is_adopted else ["OPG0502"])
+    assert project.build(other).codes == ["OPG0504"]
+    built = project.build(header, other)
+    assert (built.codes, built.notes) == (expected, ["OPG0519"])
+    assert project.read(header.path) == OWNED
+    assert project.build(header, other).codes == expected
+    assert project.build(header, other).plan.writes == ()
+
+
+def test_adopted_file_that_returns_otherwise_asks_again(project: Project) -> None:
+    header, other = owned("kernels/zoo/relu/relu.h"), owned()
+    project.build(header, other)
+    project.write(header.path, OWNED)
+    assert adopt(project.root, header.path, [header], diagnostics=Diagnostics())
+    project.build(other)
+    changed = owned(header.path, "int count = 2;\n")
+    assert project.build(changed, other).codes == ["OPG0502"]
+    assert project.read(header.path) == OWNED
+    assert project.build(changed, other).codes == ["OPG0502"]
+    assert adopt(project.root, header.path, [changed], diagnostics=Diagnostics())
+    assert project.build(changed, other).plan.is_clean
+
+
+def test_owned_file_that_returns_as_it_was_edited_needs_nothing(project: Project) -> None:
+    header, other = owned("kernels/zoo/relu/relu.h"), owned()
+    project.build(header, other)
+    project.write(header.path, OWNED)
+    project.build(other)
+    assert project.build(owned(header.path, OWNED), other).codes == []
+    assert project.build(owned(header.path, OWNED), other).plan.is_clean

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from opgen.diagnostics import Diagnostics
-from opgen.outputs import RelPath
+from opgen.outputs import RelPath, RenderedFile
 from opgen.workspace import ActionKind, Choice, adopt, resolve, restore
 from tests.workspace.support import Op, Project, assembled, cpp_stub, one, owned, with_ops
 
@@ -239,3 +239,15 @@ def test_a_waiting_conflict_is_named_as_it_was_at_first(project: Project) -> Non
     ]
     for key in ("zoo.add/kernel", "zoo.relu/kernel"):
         assert sum(f"region `{key}`" in each.message for each in (*first, *second)) == 2
+
+
+def test_conflict_that_was_edited_out_and_comes_again_is_told(project: Project) -> None:
+    def changed(word: str) -> RenderedFile:
+        return one("relu", stub=lambda op: cpp_stub(op).replace("return", word))
+
+    project.build(one("relu"))
+    project.edit(PATH, STUB, MINE)
+    assert project.build(changed("throw")).codes == ["OPG0501"]
+    project.write(PATH, one("relu").text.replace(STUB, MINE))
+    assert project.build(changed("raise")).codes == ["OPG0501"]
+    assert project.build(changed("raise")).codes == ["OPG0503"]
