@@ -255,6 +255,14 @@ class Dims {
  public:
   explicit Dims(Inference* inference) : inference_(inference) {}
 
+  // A letter has the size that an attribute of its name gives.
+  void size(const char* letter, int64_t value) {
+    if (value < 0) {
+      inference_->fail("%s: expected a size, got %lld", letter, static_cast<long long>(value));
+    }
+    match_letter({letter, -1}, letter, value);
+  }
+
   // An operand has the dimensions of `group`; an absent one is passed over.
   void operand(const char* name, const opgen_tensor* tensor, std::string_view group) {
     match({name, -1}, tensor, group);
@@ -275,7 +283,7 @@ class Dims {
       } else if (const Size* size = find(item)) {
         append(name, result, *size);
       } else {
-        inference_->fail("%s: the size of %.*s is unknown: no operand that has it was given", name,
+        inference_->fail("the size of %.*s is unknown: no operand that has it was given",
                          static_cast<int>(item.size()), item.data());
       }
     }

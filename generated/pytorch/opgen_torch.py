@@ -278,22 +278,28 @@ def broadcast(op, /, **operands):
     return _broadcast(op, {name: tensor.shape for name, tensor in named})
 
 
-def match_dims(op, rule, /, **operands):
+def match_dims(op, rule, sizes=None, /, **operands):
     """Match the shapes of tensors with a rule; return the shapes of the results.
 
     Args:
         op: The operator, for messages.
         rule: One group of letters for each operand and result, ``... k, n k -> ... n``. A
             letter has one size; ``...`` stands for any number of axes that broadcast.
-        operands: The tensors by name, in the rule's order, ``None`` for an absent one.
+        sizes: The sizes of letters that are attributes.
+        operands: The tensors by name, in the rule's order, ``None`` for an absent one, a list
+            for a variadic one.
     """
     groups, results = _parse_dims(rule)
-    sizes, batches = {}, {}
-    for (name, tensor), group in zip(operands.items(), groups):
-        if tensor is not None:
-            _match_group(op, group, name, tensor, sizes, batches)
-    batch = _broadcast(op, batches) if batches else ()
-    return [_result_shape(group, sizes, batch) for group in results]
+    known, batches = {}, {}
+    for name, size in (sizes or {}).items():
+        if size < 0:
+            raise RuntimeError(f"{op}: {name}: expected a size, got {size}")
+        known[name] = size, name
+    for (name, value), group in zip(operands.items(), groups):
+        for label, tensor in _tensors({name: value}):
+            _match_group(op, group, label, tensor, known, batches)
+    batch = torch.broadcast_shapes(*batches["..."]) if batches else ()
+    return [_result_shape(op, group, known, batch) for group in results]
 
 
 @functools.lru_cache(maxsize=None)
@@ -311,19 +317,29 @@ def _match_group(op, group, name, tensor, sizes, batches):
             f'{op}: {name}: shape {_sizes(tensor)} doesn\'t have the dimensions "{wanted}"'
         )
     shape = list(tensor.shape)
+    start = group.index("...") if "..." in group else len(group)
+    _match_letters(op, letters[:start], name, shape, sizes)
     if "..." in group:
-        start = group.index("...")
-        batches[name] = shape[start : start + extra]
-        del shape[start : start + extra]
+        batch = shape[start : start + extra]
+        batches.setdefault("...", []).append(batch)
+        _match_batch(op, name, batch, start, batches)
+    _match_letters(op, letters[start:], name, shape[start + extra :], sizes)
+
+
+def _match_letters(op, letters, name, shape, sizes):
     for letter, size in zip(letters, shape):
         known, source = sizes.setdefault(letter, (size, name))
         text = f"{op}: {name}: dim {letter} is {size}, expected {known} (from {source})"
         torch._check(size == known, lambda text=text: text)
 
 
-def _result_shape(group, sizes, batch):
+def _result_shape(op, group, sizes, batch):
     shape = []
     for letter in group:
+        if letter != "..." and letter not in sizes:
+            raise RuntimeError(
+                f"{op}: the size of {letter} is unknown: no operand that has it was given"
+            )
         shape.extend(batch if letter == "..." else [sizes[letter][0]])
     return shape
 
@@ -331,16 +347,21 @@ def _result_shape(group, sizes, batch):
 def _broadcast(op, shapes):
     known = {}
     for name, shape in shapes.items():
-        for axis, size in enumerate(reversed(shape)):
-            if not isinstance(size, int) or size == 1:
-                continue
-            expected, source = known.setdefault(axis, (size, name))
-            if size != expected:
-                raise RuntimeError(
-                    f"{op}: {name}: dim {len(shape) - 1 - axis} is {size}, "
-                    f"expected 1 or {expected} (from {source})"
-                )
+        _match_batch(op, name, shape, 0, known)
     return torch.broadcast_shapes(*shapes.values())
+
+
+def _match_batch(op, name, shape, start, known):
+    """Refuse a shape that doesn't broadcast with those before; ``known`` has them by axis."""
+    for axis, size in enumerate(shape):
+        if not isinstance(size, int) or size == 1:
+            continue
+        expected, source = known.setdefault(len(shape) - axis, (size, name))
+        if size != expected:
+            raise RuntimeError(
+                f"{op}: {name}: dim {start + axis} is {size}, "
+                f"expected 1 or {expected} (from {source})"
+            )
 
 
 def _tensors(operands):

@@ -74,6 +74,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0350": "undecided-letter",
     "OPG0351": "unknown-letter",
     "OPG0352": "invalid-sbp",
+    "OPG0330": "invalid-size-formula",
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",

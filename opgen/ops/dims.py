@@ -20,9 +20,17 @@ def parse_dims(
     operands: Sequence[Operand],
     results: Sequence[Result],
     *,
+    sized: Sequence[str] = (),
     diagnostics: Diagnostics,
 ) -> Dims | None:
     """Parse a dims rule and check it against the operands and results it is about.
+
+    Args:
+        source: The rule as written.
+        operands: The operands, one group each.
+        results: The results, one group each.
+        sized: The attributes that are the size of the letter of their name.
+        diagnostics: Takes what is wrong.
 
     Returns:
         The rule, or ``None`` when it has been reported as wrong.
@@ -40,9 +48,10 @@ def parse_dims(
     at = len(before) + len(arrow)
     extent = (at, len(source.text))
     counted = _count(outs, results, "result", extent=extent, report=report) and counted
-    if not counted or not _bound(ins, outs, source.text, report=report):
+    if not counted or not _bound([*ins, tuple(sized)], outs, source.text, report=report):
         return None
-    return Dims(tuple(ins), tuple(outs))
+    letters = {item for group in (*ins, *outs) for item in group}
+    return Dims(tuple(ins), tuple(outs), tuple(name for name in sized if name in letters))
 
 
 def _groups(text: str, offset: int, report: Reporter) -> list[Group] | None:
@@ -91,5 +100,9 @@ def _bound(ins: list[Group], outs: list[Group], text: str, *, report: Reporter) 
     for item in unknown:
         found = re.compile(rf"(?<!\S){re.escape(item)}(?![^\s,])").search(text, start)
         place = found.span() if found else (start, len(text))
-        report(*place, f"`{item}` of a result is in no operand, so its size is unknown")
+        report(
+            *place,
+            f"`{item}` of a result is in no operand, so its size is unknown",
+            help=f"use it in an operand, or give it a size by an attribute `{item}` of type i64",
+        )
     return not unknown

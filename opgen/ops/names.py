@@ -49,7 +49,9 @@ _LONGEST: Final = 100
 """Characters of a name; with what is added to it, it has to fit into a file name."""
 
 # Packages that a library beside them on the path would hide.
-_PACKAGES: Final = frozenset({"ml_dtypes", "numpy", "opgen_runtime", "opgen_torch", "torch"})
+_PACKAGES: Final = frozenset(
+    {"ml_dtypes", "numpy", "opgen_runtime", "opgen_shapes", "opgen_torch", "torch"}
+)
 
 # Device names of Windows, which no file there can have (with any suffix).
 _DEVICE_NAMES: Final = frozenset({"aux", "con", "nul", "prn"})

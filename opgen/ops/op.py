@@ -12,6 +12,7 @@ from functools import cached_property
 from opgen.ops.calls import CPU_ONLY, ComputeIn, Device, DeviceSupport, Inplace, Promotion
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.placements import Distribution
+from opgen.ops.shapes.terms import Assignment, ShapeCheck, Term
 from opgen.outputs import OpId
 from opgen.source import Span
 
@@ -158,10 +159,37 @@ class Broadcast:
 
 
 @dataclass(frozen=True, slots=True)
+class Reduce:
+    """Every result has the shape of ``operand`` without some axes.
+
+    Attributes:
+        operand: The operand.
+        axes: The attribute with the axis or the axes; an empty list means all of them.
+        keepdim: The attribute that says whether the axes stay, with size 1; empty for never.
+    """
+
+    operand: str
+    axes: str
+    keepdim: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Concat:
+    """Every result has the shape of ``operands`` one behind the other along attribute ``axis``."""
+
+    operands: tuple[str, ...]
+    axis: str
+
+
+NamedRule = SameAs | Broadcast | Reduce | Concat
+"""A rule for the shape of one result."""
+
+
+@dataclass(frozen=True, slots=True)
 class PerResult:
     """Result ``i`` follows ``rules[i]``."""
 
-    rules: tuple[SameAs | Broadcast, ...]
+    rules: tuple[NamedRule, ...]
 
 
 ELLIPSIS = "..."
@@ -174,14 +202,50 @@ class Dims:
 
     A letter has one size everywhere; ``...`` stands for any number of dimensions that broadcast
     by NumPy's rules and may come once in a group. The group of an absent optional operand is
-    passed over.
+    passed over; that of a variadic one holds for each of its tensors.
+
+    Attributes:
+        operands: The group of each operand.
+        results: The group of each result.
+        sizes: The letters whose size is the value of the attribute of that name.
     """
 
     operands: tuple[tuple[str, ...], ...]
     results: tuple[tuple[str, ...], ...]
+    sizes: tuple[str, ...] = ()
 
 
-ShapeRule = SameAs | Broadcast | PerResult | Dims
+@dataclass(frozen=True, slots=True)
+class DimsCase:
+    """Dims that count where a condition on attributes and ranks holds.
+
+    Attributes:
+        condition: The condition.
+        dims: The dims.
+        text: The condition as written.
+    """
+
+    condition: Term
+    dims: Dims
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DimsChoice:
+    """The dims of the first case whose condition holds, else ``otherwise``."""
+
+    cases: tuple[DimsCase, ...]
+    otherwise: Dims
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeFormulas:
+    """A formula for the shape of each result, and for what several of them have in common."""
+
+    assignments: tuple[Assignment, ...]
+
+
+ShapeRule = NamedRule | PerResult | Dims | DimsChoice | ShapeFormulas
 
 
 class ValueKind(Enum):
@@ -263,6 +327,38 @@ class Sample:
     attributes: tuple[tuple[str, AttributeValue], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ErrorSample:
+    """Arguments that have to be refused.
+
+    Attributes:
+        sample: The arguments.
+        message: A part of what the call has to say.
+    """
+
+    sample: Sample
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The values that a sample gives to an operand.
+
+    Attributes:
+        operand: The operand.
+        low: Its least value.
+        high: Its greatest value.
+        includes: Whether ``low`` and ``high`` themselves belong to it.
+        avoided: Values that it leaves out, with what is close to them.
+    """
+
+    operand: str
+    low: Term
+    high: Term
+    includes: tuple[bool, bool]
+    avoided: tuple[Term, ...] = ()
+
+
 @dataclass(frozen=True)
 class Op:
     """One operator.
@@ -293,6 +389,10 @@ class Op:
         compute_in: In what element types are computed with, beyond the rule for half precision.
         inplace: What the variant in place writes where; empty if there is no such variant.
         saved: Results that are kept for the gradient and not given to callers.
+        checks: Conditions on shapes and attributes.
+        errors: Arguments that have to be refused.
+        domains: The values that samples have, by operand.
+        tolerances: How far results may be from the reference, by dtype.
     """
 
     name: str
@@ -320,6 +420,10 @@ class Op:
     compute_in: tuple[ComputeIn, ...] = ()
     inplace: tuple[Inplace, ...] = ()
     saved: frozenset[str] = frozenset()
+    checks: tuple[ShapeCheck, ...] = ()
+    errors: tuple[ErrorSample, ...] = ()
+    domains: tuple[Domain, ...] = ()
+    tolerances: tuple[tuple[DType, float], ...] = ()
 
     @cached_property
     def id(self) -> OpId:

@@ -6,14 +6,13 @@ only where the parts could be read, so that one mistake is reported once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.ops.argument_readers import ArgumentReader
 from opgen.ops.call_readers import read_calls
 from opgen.ops.checks import check_model, check_op
-from opgen.ops.dims import parse_dims
 from opgen.ops.gradients import link_gradient
 from opgen.ops.names import (
     invalid_class,
@@ -23,22 +22,14 @@ from opgen.ops.names import (
     library_reserved_by,
     reserved_by,
 )
-from opgen.ops.op import (
-    Broadcast,
-    Library,
-    Op,
-    OpSet,
-    PerResult,
-    SameAs,
-    Sample,
-    ShapeRule,
-)
+from opgen.ops.op import Library, Op, OpSet, Sample
+from opgen.ops.record_fields import elements_of, text_of, texts_of
 from opgen.ops.reference import parse_reference
 from opgen.ops.samples import SampleReader, with_added_samples
 from opgen.ops.sbp_lines import read_distribution
+from opgen.ops.shape_rules import ShapeReader
 from opgen.ops.spec_text import SpecText
-from opgen.ops.suggestions import did_you_mean
-from opgen.tablegen import Record, RecordKeeper, Value, as_list, as_record, as_string
+from opgen.tablegen import Record, RecordKeeper, as_record, as_string
 
 DEFAULT_LIBRARY = "ops"
 """The library of operators that name none, where the project names none either."""
@@ -117,25 +108,25 @@ class _Draft:
             hooks=reader.hooks(),
             shape=None,
             gradient=(),
-            nondiff=frozenset(as_string(v) or "" for v in _elements(record, "nondiff")),
+            nondiff=frozenset(as_string(v) or "" for v in elements_of(record, "nondiff")),
             samples=(),
-            reference=_text(record, "reference"),
-            summary=_text(record, "summary").strip(),
-            description=_text(record, "description").strip(),
-            renamed_from=_text(record, "renamed_from"),
+            reference=text_of(record, "reference"),
+            summary=text_of(record, "summary").strip(),
+            description=text_of(record, "description").strip(),
+            renamed_from=text_of(record, "renamed_from"),
             origin=record.span.file.path,
             span=record.span,
         )
         _check_text(op, record, diagnostics)
         unread = _unread_fields(op, record)
-        shape = None if unread else _ShapeReader(record, op, diagnostics).read()
-        op = replace(op, shape=shape)
         if not unread:
+            shapes = ShapeReader(record, op, diagnostics)
+            op = replace(op, shape=shapes.rule(), checks=shapes.checks())
             op = replace(op, distribution=read_distribution(record, op, diagnostics))
         op = op if unread else read_calls(record, op, diagnostics)
         samples = () if unread else _samples(record, op, diagnostics)
         parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
-        gradients = tuple(_texts(record, "grad"))
+        gradients = tuple(texts_of(record, "grad"))
         return cls(replace(op, samples=samples), record, gradients, unread)
 
 
@@ -149,7 +140,7 @@ def _check_text(op: Op, record: Record, diagnostics: Diagnostics) -> None:
         message = f"`{op.renamed_from}` was no mnemonic: {invalid_mnemonic(op.renamed_from)}"
         diagnostics.add(Diagnostic("OPG0316", message, record.locate("renamed_from")))
     for field in ("summary", "description", "reference"):
-        control = next((c for c in _text(record, field) if c in _BIDIRECTIONAL), None)
+        control = next((c for c in text_of(record, field) if c in _BIDIRECTIONAL), None)
         if control:
             message = f"`{field}` holds the control character U+{ord(control):04X}"
             advice = "remove it: with it, source code reads otherwise than it is"
@@ -167,7 +158,7 @@ def _unread_fields(op: Op, record: Record) -> frozenset[str]:
 
 
 def _mnemonic(record: Record, diagnostics: Diagnostics) -> str:
-    name = _text(record, "opName")
+    name = text_of(record, "opName")
     span = record.locate("opName")
     problem = invalid_mnemonic(name)
     owner = reserved_by(name)
@@ -186,7 +177,7 @@ def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Lib
     if declared is None:
         return fallback
     library = Library(
-        _text(declared, "name"), _text(declared, "prefix"), _text(declared, "summary")
+        text_of(declared, "name"), text_of(declared, "prefix"), text_of(declared, "summary")
     )
     mistake = _library_mistake(library.name)
     if mistake:
@@ -209,96 +200,19 @@ def _library_mistake(name: str) -> tuple[str, str, str] | None:
     return None
 
 
-def _elements(record: Record, field: str) -> Sequence[Value]:
-    return as_list(record.value(field)) or ()
-
-
-def _text(record: Record, field: str) -> str:
-    return as_string(record.value(field)) or ""
-
-
-def _texts(record: Record, field: str) -> Iterable[SpecText]:
-    for index, value in enumerate(_elements(record, field)):
-        yield SpecText(as_string(value) or "", record.locate(field, index))
-
-
 def _samples(record: Record, op: Op, diagnostics: Diagnostics) -> tuple[Sample, ...]:
     reader = SampleReader(op, diagnostics)
     written = []
-    for index, value in enumerate(_elements(record, "samples")):
+    for index, value in enumerate(elements_of(record, "samples")):
         sample = as_record(value)
         if sample is None:
             continue
-        arguments = SpecText(_text(sample, "arguments"), record.locate("samples", index, 0))
-        sizes = SpecText(_text(sample, "sizes"), record.locate("samples", index, 1))
+        arguments = SpecText(text_of(sample, "arguments"), record.locate("samples", index, 0))
+        sizes = SpecText(text_of(sample, "sizes"), record.locate("samples", index, 1))
         read = reader.read(arguments, sizes, name=f"sample {index + 1}")
         if read is not None:
             written.append(read)
     return with_added_samples(op, written)
-
-
-@dataclass(frozen=True, slots=True)
-class _ShapeReader:
-    record: Record
-    op: Op
-    diagnostics: Diagnostics
-
-    def read(self) -> ShapeRule | None:
-        dims = _text(self.record, "dims")
-        rule = as_record(self.record.value("shape"))
-        if dims and rule is not None:
-            self._report("OPG0312", "both `shape` and `dims` are set", "dims", help="keep one")
-        if dims:
-            source = SpecText(dims, self.record.locate("dims"))
-            return parse_dims(
-                source, self.op.operands, self.op.results, diagnostics=self.diagnostics
-            )
-        if rule is None:
-            return None
-        if not rule.derives_from("PerResult"):
-            return self._named(rule, ())
-        rules = [as_record(value) for value in _elements(rule, "rules")]
-        if len(rules) != len(self.op.results):
-            message = f"{len(rules)} shape rules for {len(self.op.results)} results"
-            self._report("OPG0313", message, "shape", help="write one rule for each result")
-            return None
-        read = [self._named(part, (0, i)) for i, part in enumerate(rules) if part is not None]
-        return PerResult(tuple(part for part in read if part is not None))
-
-    def _named(self, rule: Record, path: tuple[int, ...]) -> SameAs | Broadcast | None:
-        if rule.derives_from("SameAs"):
-            name = _text(rule, "operand")
-            return SameAs(name) if self._known({name: (*path, 0)}) else None
-        if rule.derives_from("Broadcast"):
-            names = tuple(as_string(value) or "" for value in _elements(rule, "operands"))
-            if not names:
-                self._report("OPG0313", "`Broadcast` names no operand", "shape", path=path)
-                return None
-            places = {name: (*path, 0, i) for i, name in enumerate(names)}
-            return Broadcast(names) if self._known(places) else None
-        self._report("OPG0313", f"unknown shape rule `{rule.name}`", "shape", path=path)
-        return None
-
-    def _known(self, places: Mapping[str, tuple[int, ...]]) -> bool:
-        operands = [operand.name for operand in self.op.operands]
-        unknown = [name for name in places if name not in operands]
-        for name in unknown:
-            message = f"the shape rule of `{self.op.name}` names unknown operand `{name}`"
-            advice = did_you_mean(name, operands) or "operands: " + ", ".join(operands)
-            self._report("OPG0306", message, "shape", path=places[name], help=advice)
-        return not unknown
-
-    def _report(
-        self,
-        code: str,
-        message: str,
-        field: str,
-        *,
-        path: tuple[int, ...] = (),
-        help: str = "",  # noqa: A002
-    ) -> None:
-        span = self.record.locate(field, *path)
-        self.diagnostics.add(Diagnostic(code, message, span, help=help))
 
 
 def _without_duplicates(drafts: Iterable[_Draft], diagnostics: Diagnostics) -> list[_Draft]:

@@ -29,7 +29,7 @@ from opgen.ops.op import (
     SampleTensor,
     Trait,
 )
-from opgen.ops.shape_inference import Shape, ShapeMismatchError, infer_shapes
+from opgen.ops.shape_inference import Shape, ShapeMismatchError, Shapes, infer_shapes
 from opgen.ops.spec_text import Reporter, SpecText
 
 _ARGUMENT = re.compile(r"([A-Za-z_]\w*):((?:\([^)]*\)|\[[^\]]*\]|\"(?:[^\"\\]|\\.)*\"|[^\s\[(])+)")
@@ -161,18 +161,23 @@ def _tensor(text: str, letters: Mapping[str, int]) -> SampleTensor | None:
 
 def misfit(op: Op, sample: Sample) -> str | None:
     """Return why the operands of ``sample`` do not fit the shape rule, or ``None``."""
-    if op.shape is None or any(operand.arity is Arity.VARIADIC for operand in op.operands):
+    if op.shape is None:
         return None
     try:
-        infer_shapes(op, _shapes(sample))
+        infer_shapes(op, shapes_of(sample), dict(sample.attributes))
     except ShapeMismatchError as error:
         return str(error)
     return None
 
 
-def _shapes(sample: Sample) -> dict[str, Shape | None]:
+def shapes_of(sample: Sample) -> dict[str, Shapes]:
+    """Return the shapes of the operands of a sample."""
     return {
-        name: tensor.shape if isinstance(tensor, SampleTensor) else None
+        name: [part.shape for part in tensor]
+        if isinstance(tensor, tuple)
+        else None
+        if tensor is None
+        else tensor.shape
         for name, tensor in sample.operands
     }
 
@@ -192,7 +197,8 @@ def with_added_samples(op: Op, written: Iterable[Sample]) -> tuple[Sample, ...]:
         _transposed(samples[0]),
         _without_optionals(op, samples[0]),
     ]
-    fitting = [replace(s, attributes=attributes) for s in added if s and not misfit(op, s)]
+    given = [replace(s, attributes=attributes) for s in added if s]
+    fitting = [s for s in given if not misfit(op, s)]
     known = [(s.operands, s.attributes) for s in samples]
     return (*samples, *(s for s in fitting if (s.operands, s.attributes) not in known))
 

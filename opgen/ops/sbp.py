@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from opgen.ops.op import (
     ELLIPSIS,
+    Broadcast,
     Dims,
     Op,
     PerResult,
@@ -151,7 +152,10 @@ def as_dims(op: Op) -> Dims | None:
         return None
     operands = {operand.name for operand in op.operands}
     parts = rule.rules if isinstance(rule, PerResult) else (rule,)
-    if all(isinstance(part, SameAs) or {*part.operands} == operands for part in parts):
+    if all(
+        isinstance(part, SameAs) or (isinstance(part, Broadcast) and {*part.operands} == operands)
+        for part in parts
+    ):
         return Dims(((ELLIPSIS,),) * len(op.operands), ((ELLIPSIS,),) * len(op.results))
     return None
 

@@ -1,63 +1,67 @@
-"""Shape rules evaluated on known sizes: what samples are checked with.
+"""Shape rules evaluated on shapes: what samples are checked with.
 
-The meaning of the rules is the one that every generated ``infer`` function has.
+The meaning of the rules is the one that every generated ``infer`` function has, and so is what is
+said of shapes that don't fit, without the operator's name in front.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
 
+from opgen.ops.dtypes import AttributeValue
 from opgen.ops.op import (
     ELLIPSIS,
     Broadcast,
+    Concat,
     Dims,
+    DimsChoice,
+    NamedRule,
     Op,
     PerResult,
+    Reduce,
     SameAs,
+    ShapeFormulas,
     Trait,
 )
+from opgen.ops.shapes.evaluate import (
+    Arguments,
+    Shape,
+    ShapeMismatchError,
+    Shapes,
+    evaluate,
+    shape_text,
+    shown,
+)
+from opgen.ops.shapes.terms import Term
 
-Shape = tuple[int, ...]
+__all__ = ["Shape", "ShapeMismatchError", "Shapes", "broadcast", "infer_shapes"]
 
 
-class ShapeMismatchError(Exception):
-    """The shapes do not fit the rule; the text says why."""
-
-
-def infer_shapes(op: Op, shapes: Mapping[str, Shape | None]) -> list[Shape]:
-    """Return the shape of each result.
+def infer_shapes(
+    op: Op,
+    shapes: Mapping[str, Shapes],
+    attributes: Mapping[str, AttributeValue] | None = None,
+) -> list[Shape]:
+    """Return the shape of each result, with -1 for sizes that are unknown.
 
     Args:
-        op: An operator with a shape rule and no variadic operand.
-        shapes: The shape of each operand, ``None`` for an absent one.
+        op: An operator with a shape rule.
+        shapes: The shape of each operand, ``None`` for an absent one, a list for a variadic one.
+        attributes: The attributes whose value isn't the default.
 
     Raises:
         ShapeMismatchError: The operands do not fit.
     """
-    rule = op.shape
-    if isinstance(rule, Dims):
-        return _infer_dims(op, rule, shapes)
-    if isinstance(rule, PerResult):
-        return [_infer_named(op, part, shapes) for part in rule.rules]
-    assert rule is not None
-    return [_infer_named(op, rule, shapes)] * len(op.results)
-
-
-def _infer_named(op: Op, rule: SameAs | Broadcast, shapes: Mapping[str, Shape | None]) -> Shape:
-    if isinstance(rule, Broadcast):
-        shape: Shape = ()
-        for name in rule.operands:
-            shape = broadcast(shape, shapes[name] or (), name)
-        return shape
-    shape = shapes[rule.operand] or ()
-    if Trait.ELEMENTWISE in op.traits:
-        for name, other in shapes.items():
-            if other is not None and other != shape:
-                message = (
-                    f"{name} has shape {list(other)}, expected {list(shape)} as {rule.operand}"
-                )
-                raise ShapeMismatchError(message)
-    return shape
+    values = {a.name: a.default for a in op.attributes if a.default is not None}
+    call = _Call(op, Arguments(shapes, values | dict(attributes or {})))
+    if isinstance(op.shape, ShapeFormulas):
+        call.check()
+        return call.formulas(op.shape)
+    inferred = call.infer()
+    call.check()
+    return inferred
 
 
 def broadcast(shape: Shape, other: Shape, name: str) -> Shape:
@@ -66,50 +70,230 @@ def broadcast(shape: Shape, other: Shape, name: str) -> Shape:
     Raises:
         ShapeMismatchError: They do not broadcast.
     """
-    rank = max(len(shape), len(other))
-    left = (1,) * (rank - len(shape)) + shape
-    right = (1,) * (rank - len(other)) + other
-    for a, b in zip(left, right, strict=True):
-        if a != b and 1 not in (a, b):
-            raise ShapeMismatchError(f"{name}: {list(other)} does not broadcast with {list(shape)}")
-    return tuple(b if a == 1 else a for a, b in zip(left, right, strict=True))
+    batch = _Batch()
+    batch.add("the others", shape, 0)
+    batch.add(name, other, 0)
+    return batch.shape()
 
 
-def _infer_dims(op: Op, rule: Dims, shapes: Mapping[str, Shape | None]) -> list[Shape]:
-    sizes: dict[str, int] = {}
-    batch: Shape = ()
-    for operand, group in zip(op.operands, rule.operands, strict=True):
-        shape = shapes[operand.name]
+@dataclass(frozen=True, slots=True)
+class _Call:
+    op: Op
+    arguments: Arguments
+
+    def check(self) -> None:
+        for check in self.op.checks:
+            if evaluate(check.condition, self.arguments) is False:
+                raise ShapeMismatchError("".join(map(self._part, check.message)))
+
+    def _part(self, part: str | Term) -> str:
+        return part if isinstance(part, str) else shown(evaluate(part, self.arguments))
+
+    def infer(self) -> list[Shape]:
+        rule = self.op.shape
+        assert rule is not None
+        if isinstance(rule, Dims):
+            return self._dims(rule)
+        if isinstance(rule, DimsChoice):
+            holding = (c.dims for c in rule.cases if evaluate(c.condition, self.arguments))
+            return self._dims(next(holding, rule.otherwise))
+        if isinstance(rule, ShapeFormulas):
+            return self.formulas(rule)
+        if isinstance(rule, PerResult):
+            return [self._named(part) for part in rule.rules]
+        return [self._named(rule)] * len(self.op.results)
+
+    def formulas(self, rule: ShapeFormulas) -> list[Shape]:
+        found: dict[str, Shape] = {}
+        results = {result.name for result in self.op.results}
+        for assignment in rule.assignments:
+            value = evaluate(assignment.term, self.arguments)
+            self.arguments.locals[assignment.name] = value
+            if assignment.name in results:
+                assert isinstance(value, list)
+                found[assignment.name] = _result(assignment.name, value)
+        return [found[result.name] for result in self.op.results]
+
+    def _named(self, rule: NamedRule) -> Shape:
+        if isinstance(rule, SameAs):
+            return self._same_as(rule)
+        if isinstance(rule, Broadcast):
+            batch = _Batch()
+            for name in rule.operands:
+                for label, shape in self._tensors(name):
+                    batch.add(label, shape, 0)
+            return batch.shape()
+        if isinstance(rule, Reduce):
+            return self._reduced(rule)
+        if isinstance(rule, Concat):
+            return self._concatenated(rule)
+        assert_never(rule)
+
+    def _tensors(self, name: str) -> Iterator[tuple[str, Shape]]:
+        """Yield label and shape of each tensor of an operand that is there."""
+        shapes = self.arguments.shapes[name]
+        if isinstance(shapes, list):
+            yield from ((f"{name}[{at}]", shape) for at, shape in enumerate(shapes))
+        elif shapes is not None:
+            yield name, shapes
+
+    def _first(self, name: str) -> Shape:
+        shape = next((shape for _, shape in self._tensors(name)), None)
         if shape is None:
-            continue
-        leading = _match_group(operand.name, group, shape, sizes=sizes)
-        batch = broadcast(batch, leading, operand.name)
-    return [
-        tuple(
-            size
-            for item in group
-            for size in (batch if item == ELLIPSIS else (sizes.get(item, 0),))
-        )
-        for group in rule.results
-    ]
+            raise ShapeMismatchError(f"{name}: missing, but a result has its shape")
+        return shape
+
+    def _same_as(self, rule: SameAs) -> Shape:
+        if Trait.ELEMENTWISE in self.op.traits and any(self._tensors(rule.operand)):
+            expected = self._first(rule.operand)
+            for operand in self.op.operands:
+                for label, shape in self._tensors(operand.name):
+                    if not _agree(shape, expected):
+                        raise ShapeMismatchError(
+                            f"{label}: shape {shape_text(shape)}, expected "
+                            f"{shape_text(expected)} (from {rule.operand})"
+                        )
+        return self._first(rule.operand)
+
+    def _axis(self, attribute: str, axis: int, rank: int) -> int:
+        if not -rank <= axis < rank:
+            message = f"{attribute}: axis {axis} is out of range for rank {rank}"
+            raise ShapeMismatchError(message)
+        return axis % rank
+
+    def _reduced(self, rule: Reduce) -> Shape:
+        shape = self._first(rule.operand)
+        given = self.arguments.attributes[rule.axes]
+        axes = [int(axis) for axis in (given if isinstance(given, tuple) else (given,))]  # type: ignore[arg-type]
+        gone: set[int] = set()
+        for axis in axes:
+            at = self._axis(rule.axes, axis, len(shape))
+            if at in gone:
+                raise ShapeMismatchError(f"{rule.axes}: axis {at} is given twice")
+            gone.add(at)
+        gone |= set() if axes else set(range(len(shape)))
+        if rule.keepdim and self.arguments.attributes[rule.keepdim]:
+            return tuple(1 if axis in gone else size for axis, size in enumerate(shape))
+        return tuple(size for axis, size in enumerate(shape) if axis not in gone)
+
+    def _concatenated(self, rule: Concat) -> Shape:
+        tensors = []
+        for name in rule.operands:
+            if self.arguments.shapes[name] == []:
+                raise ShapeMismatchError(f"{name}: at least one tensor is needed")
+            tensors += list(self._tensors(name))
+        (first, joined), *others = tensors
+        given = self.arguments.attributes[rule.axis]
+        assert isinstance(given, int)
+        along = self._axis(rule.axis, given, len(joined))
+        sizes = [(size, first) for size in joined]
+        for label, shape in others:
+            if len(shape) != len(sizes):
+                raise ShapeMismatchError(
+                    f"{label}: shape {shape_text(shape)}, expected {len(sizes)} dimensions "
+                    f"(as {first})"
+                )
+            for axis, size in enumerate(shape):
+                known, origin = sizes[axis]
+                if axis == along:
+                    sizes[axis] = (-1 if -1 in (size, known) else known + size, origin)
+                else:
+                    sizes[axis] = _merged(f"{label}: dim {axis}", (size, label), sizes[axis])
+        return tuple(size for size, _ in sizes)
+
+    def _dims(self, rule: Dims) -> list[Shape]:
+        sizes: dict[str, tuple[int, str]] = {}
+        for name in rule.sizes:
+            size = self.arguments.attributes[name]
+            assert isinstance(size, int)
+            if size < 0:
+                raise ShapeMismatchError(f"{name}: expected a size, got {size}")
+            sizes[name] = (size, name)
+        batch = _Batch()
+        for operand, group in zip(self.op.operands, rule.operands, strict=True):
+            for label, shape in self._tensors(operand.name):
+                _match_group(label, group, shape, sizes=sizes, batch=batch)
+        return [_filled(group, sizes, batch) for group in rule.results]
+
+
+def _result(name: str, sizes: Sequence[int | None]) -> Shape:
+    for axis, size in enumerate(sizes):
+        if size is not None and size < 0:
+            raise ShapeMismatchError(f"{name}: dim {axis} is negative: {size}")
+    return tuple(-1 if size is None else size for size in sizes)
+
+
+def _agree(shape: Shape, expected: Shape) -> bool:
+    return len(shape) == len(expected) and all(
+        a == b or -1 in (a, b) for a, b in zip(shape, expected, strict=True)
+    )
+
+
+def _merged(what: str, given: tuple[int, str], known: tuple[int, str]) -> tuple[int, str]:
+    """Return what is known of a size after one more tensor has it; who said it goes along."""
+    if known[0] < 0:
+        return given
+    if given[0] >= 0 and given[0] != known[0]:
+        raise ShapeMismatchError(f"{what} is {given[0]}, expected {known[0]} (from {known[1]})")
+    return known
+
+
+@dataclass(slots=True)
+class _Batch:
+    """The dimensions that ``...`` stands for, from the right; 1 gives way to anything."""
+
+    sizes: list[tuple[int, str]] = field(default_factory=list)
+
+    def add(self, label: str, shape: Shape, offset: int) -> None:
+        for axis in range(len(shape)):
+            at = len(shape) - 1 - axis
+            while len(self.sizes) <= at:
+                self.sizes.append((1, label))
+            size, (known, origin) = shape[axis], self.sizes[at]
+            if size in (1, known) or (size < 0 and known != 1):
+                continue
+            if known != 1 and known >= 0:
+                raise ShapeMismatchError(
+                    f"{label}: dim {offset + axis} is {size}, expected 1 or {known} (from {origin})"
+                )
+            self.sizes[at] = (size, label)
+
+    def shape(self) -> Shape:
+        return tuple(size for size, _ in reversed(self.sizes))
 
 
 def _match_group(
-    name: str, group: tuple[str, ...], shape: Shape, *, sizes: dict[str, int]
-) -> Shape:
+    label: str,
+    group: tuple[str, ...],
+    shape: Shape,
+    *,
+    sizes: dict[str, tuple[int, str]],
+    batch: _Batch,
+) -> None:
     extra = len(shape) - len(group) + (ELLIPSIS in group)
     if extra < 0 or (extra and ELLIPSIS not in group):
-        expected = " ".join(group) or "no dimensions"
-        raise ShapeMismatchError(f"{name} has shape {list(shape)}, expected {expected}")
+        message = f"{label}: shape {shape_text(shape)} doesn't have the dimensions \""
+        raise ShapeMismatchError(message + " ".join(group) + '"')
     at = 0
-    leading: Shape = ()
     for item in group:
         if item == ELLIPSIS:
-            leading = shape[at : at + extra]
+            batch.add(label, shape[at : at + extra], at)
             at += extra
             continue
-        expected_size = sizes.setdefault(item, shape[at])
-        if expected_size != shape[at]:
-            raise ShapeMismatchError(f"{name}: dim {item} is {shape[at]}, expected {expected_size}")
+        given = (shape[at], label)
+        sizes[item] = _merged(f"{label}: dim {item}", given, sizes.get(item, given))
         at += 1
-    return leading
+
+
+def _filled(group: tuple[str, ...], sizes: Mapping[str, tuple[int, str]], batch: _Batch) -> Shape:
+    shape: list[int] = []
+    for item in group:
+        if item == ELLIPSIS:
+            shape.extend(batch.shape())
+        elif item in sizes:
+            shape.append(sizes[item][0])
+        else:
+            raise ShapeMismatchError(
+                f"the size of {item} is unknown: no operand that has it was given"
+            )
+    return tuple(shape)

@@ -292,6 +292,21 @@ class Call:
     arguments: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of a function, or a list of arguments that lines may break in.
+
+    Attributes:
+        head: What stands before the arguments, or the whole line.
+        arguments: The arguments.
+        tail: What stands behind them.
+    """
+
+    head: str
+    arguments: tuple[str, ...] = ()
+    tail: str = ""
+
+
 def kernel_namespace(op: Op) -> str:
     """Return the namespace of the typed kernels of the op's library.
 

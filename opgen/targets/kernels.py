@@ -33,10 +33,11 @@ from opgen.targets.headers import (
     owned_header,
     summary_of,
 )
-from opgen.targets.infer_steps import infer_steps
+from opgen.targets.infer_steps import infer_headers, infer_steps
 
 _RUNTIME_FILES: Final = (
     "opgen.h",
+    "opgen_axes.h",
     "opgen_broadcast.h",
     "opgen_build.py",
     "opgen_device.h",
@@ -45,6 +46,7 @@ _RUNTIME_FILES: Final = (
     "opgen_infer.h",
     "opgen_kernel.h",
     "opgen_random.h",
+    "opgen_shapes.h",
 )
 
 
@@ -155,7 +157,7 @@ def _infer_view(op: Op) -> dict[str, object]:
     return {
         "editable": op.infer_is_editable,
         "stub": op.shape is None,
-        "includes": sorted(["opgen_infer.h", _header_path(op, ".h")]),
+        "includes": sorted([*infer_headers(op), _header_path(op, ".h")]),
         "infer_parameters": cpp.infer_parameters(op),
         "locals": {"infer": local},
         "steps": list(infer_steps(op, local)),

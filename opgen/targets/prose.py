@@ -6,23 +6,29 @@ those of all Python frameworks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, assert_never
 
 from opgen.ops import (
     Arity,
     Attribute,
     AttributeKind,
     Broadcast,
+    Concat,
     Dims,
+    DimsChoice,
     DType,
+    NamedRule,
     Op,
     Operand,
     PerResult,
+    Reduce,
     Result,
     SameAs,
+    ShapeFormulas,
     Trait,
 )
+from opgen.ops.shapes.terms import Operation, subterms
 
 DTYPE_NAMES: Final[dict[DType, str]] = {
     DType.F16: "float16",
@@ -103,28 +109,73 @@ def _shape_of_operand(op: Op, operand: Operand) -> str:
     rule = op.shape
     if isinstance(rule, Dims):
         return _group(rule.operands[op.operands.index(operand)])
+    if isinstance(rule, DimsChoice):
+        at = op.operands.index(operand)
+        return _cases(rule, lambda dims: dims.operands[at])
     if isinstance(rule, Broadcast) and operand.name in rule.operands:
         others = [name for name in rule.operands if name != operand.name]
         return f"broadcasts with {listed(others, 'and')}" if others else "any shape"
     if isinstance(rule, SameAs) and Trait.ELEMENTWISE in op.traits:
         return "any shape" if rule.operand == operand.name else f"shape of {rule.operand}"
+    if isinstance(rule, Concat) and operand.name in rule.operands:
+        return f"sizes agree except along {rule.axis}"
     return "" if rule is None else "any shape"
 
 
 def _shape_of_result(op: Op, result: Result) -> str:
     rule = op.shape
     index = op.results.index(result)
+    if rule is None:
+        return ""
     if isinstance(rule, PerResult):
         return _named_rule(rule.rules[index])
     if isinstance(rule, Dims):
         return _group(rule.results[index])
-    return "" if rule is None else _named_rule(rule)
+    if isinstance(rule, DimsChoice):
+        return _cases(rule, lambda dims: dims.results[index])
+    if isinstance(rule, ShapeFormulas):
+        return _formula(rule, result.name)
+    return _named_rule(rule)
 
 
-def _named_rule(rule: SameAs | Broadcast) -> str:
+def _named_rule(rule: NamedRule) -> str:
     if isinstance(rule, SameAs):
         return f"shape of {rule.operand}"
-    return f"the shape that {listed(rule.operands, 'and')} broadcast to"
+    if isinstance(rule, Broadcast):
+        return f"the shape that {listed(rule.operands, 'and')} broadcast to"
+    if isinstance(rule, Reduce):
+        kept = f", which have size 1 if {rule.keepdim}" if rule.keepdim else ""
+        return f"shape of {rule.operand} without {rule.axes}{kept}"
+    if isinstance(rule, Concat):
+        return f"{listed(rule.operands, 'and')} one behind the other along {rule.axis}"
+    assert_never(rule)
+
+
+def _cases(rule: DimsChoice, group: Callable[[Dims], Sequence[str]]) -> str:
+    """Return what holds in each case, said once where it holds in all."""
+    groups = [group(case.dims) for case in rule.cases]
+    last = group(rule.otherwise)
+    if all(one == last for one in groups):
+        return _group(last)
+    cases = [f"{_group(one)} if {case.text}" for one, case in zip(groups, rule.cases, strict=True)]
+    return f"{', '.join(cases)}, else {_group(last)}"
+
+
+def _formula(rule: ShapeFormulas, result: str) -> str:
+    """Return the formula of a result and those of the locals that it uses."""
+    by_name = {assignment.name: assignment for assignment in rule.assignments}
+    used: list[str] = []
+    waiting = [result]
+    while waiting:
+        name = waiting.pop()
+        if name in used:
+            continue
+        used.append(name)
+        terms = subterms(by_name[name].term)
+        waiting += [term.name for term in terms if term.operation is Operation.LOCAL]
+    where = [f"{a.name} = {a.text}" for a in rule.assignments if a.name in used[1:]]
+    tail = f" with {listed(where, 'and')}" if where else ""
+    return f"shape {by_name[result].text}{tail}"
 
 
 def _group(group: Sequence[str]) -> str:

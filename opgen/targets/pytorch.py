@@ -31,7 +31,9 @@ from opgen.targets.pytorch_sharding import shardings_view
 from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES
 
 _TAKEN_NAMESPACES: Final = frozenset({"aten", "prim", "prims", "higher_order"})
-_TAKEN_NAMES: Final = frozenset({"name", "opgen_torch", "register_shardings", "torch"})
+_TAKEN_NAMES: Final = frozenset(
+    {"name", "opgen_shapes", "opgen_torch", "register_shardings", "torch"}
+)
 """Names of ops that would hide an attribute of ``torch.ops.<library>`` or a module."""
 
 
@@ -50,6 +52,7 @@ class PytorchTarget:
         yield _runtime("opgen_dtensor.py")
         yield _runtime("opgen_torch.h")
         yield _runtime("opgen_torch.py")
+        yield _runtime("opgen_shapes.py")
         for library in served.libraries:
             ops = tuple(sorted(served.in_library(library), key=lambda op: op.name))
             yield _package(library, ops)

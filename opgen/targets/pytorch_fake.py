@@ -5,21 +5,28 @@ The same rule that the neutral ``infer`` function follows in C++, as calls of th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from opgen.ops import (
     Arity,
     Attribute,
     Broadcast,
+    Concat,
     Dims,
+    DimsChoice,
     Op,
     Operand,
     PerResult,
+    Reduce,
     Result,
     SameAs,
+    ShapeFormulas,
+    ShapeRule,
     Trait,
 )
-from opgen.targets.cpp import argument_names, free_name
+from opgen.targets.cpp import Step, argument_names, free_name
 from opgen.targets.python import literal, string_literal
 from opgen.targets.pytorch_binding import arguments, schema_defaults
 from opgen.targets.pytorch_types import (
@@ -28,8 +35,9 @@ from opgen.targets.pytorch_types import (
     dtype_tuple,
     result_annotation,
 )
+from opgen.targets.shape_python import PythonFormulas
 
-RUNTIME_NAMES: Final = frozenset({"torch", "opgen_torch", "Sequence"})
+RUNTIME_NAMES: Final = frozenset({"torch", "opgen_torch", "opgen_shapes", "Sequence"})
 """Names of modules that a generated function uses and no parameter may hide."""
 
 
@@ -38,13 +46,18 @@ def fake_view(op: Op) -> dict[str, object]:
     names = local_names(op)
     dtypes = _dtype_names(op, set(names.values()))
     parameters = [_parameter(op, argument, names) for argument in arguments(op)]
+    shapes = _ShapeWriter.of(op, names, set(dtypes.values()))
+    steps = list(shapes.steps())
     return {
         "op": string_literal(op.name),
         "parameters": parameters,
         "returns": result_annotation(op.results),
         "uses_sequence": any("Sequence" in text for text in parameters),
         "checks": [_check(op, variable, dtypes, names=names) for variable in _operand_types(op)],
-        "shapes": _shapes(op, names),
+        "steps": steps,
+        "uses_arithmetic": shapes.uses_arithmetic,
+        "uses_shapes": shapes.uses_arithmetic or "opgen_shapes." in str(steps + shapes.expressions),
+        "shapes": shapes.expressions,
         "tensor": _model_tensor(op, names),
         "results": _results(op, dtypes),
         "is_written": op.shape is not None,
@@ -96,40 +109,124 @@ def _by_name(operands: list[str], names: dict[str, str]) -> list[str]:
     return [f"{operand}={names[operand]}" for operand in operands]
 
 
-def _shapes(op: Op, names: dict[str, str]) -> dict[str, object]:
-    """Return the expressions of the results' shapes, and a call that has to come before."""
-    taken = set(names.values())
-    if isinstance(op.shape, Dims):
-        operands = [operand.name for operand in op.operands]
-        targets = [free_name(f"{result.name}_shape", taken) for result in op.results]
+@dataclass(slots=True)
+class _ShapeWriter:
+    """Writes the shapes of the results of one op.
+
+    Attributes:
+        op: The operator.
+        names: The name of each operand and attribute as a local.
+        formulas: Prints formulas over sizes.
+        expressions: The shape of each result as an expression, once the steps are written.
+    """
+
+    op: Op
+    names: dict[str, str]
+    formulas: PythonFormulas
+    expressions: list[str]
+
+    @classmethod
+    def of(cls, op: Op, names: dict[str, str], taken: set[str]) -> _ShapeWriter:
+        taken = taken | set(names.values()) | RUNTIME_NAMES
+        return cls(op, names, PythonFormulas(op, names, taken), [])
+
+    @property
+    def uses_arithmetic(self) -> bool:
+        """Whether formulas are computed, which may be impossible."""
+        return bool(self.op.checks) or isinstance(self.op.shape, DimsChoice | ShapeFormulas)
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the statements before the results are made."""
+        rule = self.op.shape
+        if isinstance(rule, ShapeFormulas):
+            yield from self._checks()
+            shapes = self._locals()
+            yield from self.formulas.formulas(rule, shapes)
+            return
+        if isinstance(rule, Dims):
+            shapes = self._locals()
+            yield self._matched(rule, shapes)
+        elif isinstance(rule, DimsChoice):
+            yield from self._choice(rule)
+        elif isinstance(rule, Broadcast | Reduce | Concat) or _is_one_shape(self.op):
+            shape = self.formulas.local("shape")
+            self.expressions = [shape] * len(self.op.results)
+            yield self._common(rule, f"{shape} = ")
+        else:
+            self.expressions = self._separate()
+        yield from self._checks()
+
+    def _checks(self) -> Iterator[Step]:
+        for check in self.op.checks:
+            yield from self.formulas.check(check)
+
+    def _locals(self) -> dict[str, str]:
+        """Return a local for the shape of each result."""
+        names = {r.name: self.formulas.local(f"{r.name}_shape") for r in self.op.results}
+        self.expressions = list(names.values())
+        return names
+
+    def _matched(self, rule: Dims, shapes: dict[str, str]) -> Step:
+        targets = list(shapes.values())
         unpacked = ", ".join(targets) if len(targets) > 1 else f"({targets[0]},)"
-        arguments = [string_literal(_dims_text(op.shape)), *_by_name(operands, names)]
-        return _shape_call(op, f"{unpacked} = opgen_torch.match_dims(", arguments, shapes=targets)
-    if isinstance(op.shape, Broadcast) or _is_one_shape(op):
-        shape = free_name("shape", taken)
-        function, operands = _common_shape(op)
-        arguments = _by_name(operands, names)
-        shapes = [shape] * len(op.results)
-        return _shape_call(op, f"{shape} = opgen_torch.{function}(", arguments, shapes=shapes)
-    return {"call": "", "arguments": [], "expressions": _separate_shapes(op, names)}
+        operands = _by_name([operand.name for operand in self.op.operands], self.names)
+        sizes = [f'"{name}": {self.names[name]}' for name in rule.sizes]
+        given = [f"{{{', '.join(sizes)}}}"] if sizes else []
+        arguments = (
+            string_literal(self.op.name),
+            string_literal(_dims_text(rule)),
+            *given,
+            *operands,
+        )
+        return Step(f"{unpacked} = opgen_torch.match_dims(", arguments, ")")
+
+    def _choice(self, rule: DimsChoice) -> Iterator[Step]:
+        yield from self.formulas.declarations([case.condition for case in rule.cases])
+        shapes = self._locals()
+        opening = "if"
+        for case in rule.cases:
+            yield Step(f"{opening} {self.formulas.text(case.condition)}:")
+            yield _indented(self._matched(case.dims, shapes))
+            opening = "elif"
+        yield Step("else:")
+        yield _indented(self._matched(rule.otherwise, shapes))
+
+    def _common(self, rule: ShapeRule | None, target: str) -> Step:
+        """Return the call that gives a shape which all results have."""
+        op = string_literal(self.op.name)
+        if isinstance(rule, Broadcast):
+            operands = _by_name(list(rule.operands), self.names)
+            return Step(f"{target}opgen_torch.broadcast(", (op, *operands), ")")
+        if isinstance(rule, Reduce):
+            reduced = (op, string_literal(rule.operand), self.names[rule.operand])
+            axes = f"axes=({string_literal(rule.axes)}, {self.names[rule.axes]})"
+            keeps = [f"keepdim={self.names[rule.keepdim]}"] if rule.keepdim else []
+            return Step(f"{target}opgen_shapes.reduced(", (*reduced, axes, *keeps), ")")
+        if isinstance(rule, Concat):
+            axis = f"({string_literal(rule.axis)}, {self.names[rule.axis]})"
+            operands = _by_name(list(rule.operands), self.names)
+            return Step(f"{target}opgen_shapes.concatenated(", (op, axis, *operands), ")")
+        # The operand that the rule names goes first: the others have to agree with it.
+        model = rule.operand if isinstance(rule, SameAs) else ""
+        names = sorted((o.name for o in self.op.operands), key=lambda name: name != model)
+        return Step(f"{target}opgen_torch.same_shape(", (op, *_by_name(names, self.names)), ")")
+
+    def _separate(self) -> list[str]:
+        rule = self.op.shape
+        rules = rule.rules if isinstance(rule, PerResult) else [rule] * len(self.op.results)
+        return [self._expression(part) for part in rules]
+
+    def _expression(self, rule: ShapeRule | None) -> str:
+        if isinstance(rule, SameAs):
+            return f"{self.names[rule.operand]}.shape"
+        if rule is None:
+            return ""
+        step = self._common(rule, "")
+        return f"{step.head}{', '.join(step.arguments)}{step.tail}"
 
 
-def _shape_call(op: Op, call: str, arguments: list[str], *, shapes: list[str]) -> dict[str, object]:
-    return {
-        "call": call,
-        "arguments": [string_literal(op.name), *arguments],
-        "expressions": shapes,
-    }
-
-
-def _common_shape(op: Op) -> tuple[str, list[str]]:
-    """Return the runtime's function for a shape that all results have, and its operands."""
-    if isinstance(op.shape, Broadcast):
-        return "broadcast", list(op.shape.operands)
-    # The operand that the rule names goes first: the others have to agree with it.
-    model = op.shape.operand if isinstance(op.shape, SameAs) else ""
-    names = [operand.name for operand in op.operands]
-    return "same_shape", sorted(names, key=lambda name: name != model)
+def _indented(step: Step) -> Step:
+    return replace(step, head=f"    {step.head}")
 
 
 def _is_one_shape(op: Op) -> bool:
@@ -140,22 +237,6 @@ def _is_one_shape(op: Op) -> bool:
 def _dims_text(rule: Dims) -> str:
     sides = [", ".join(" ".join(group) for group in side) for side in (rule.operands, rule.results)]
     return " -> ".join(sides)
-
-
-def _separate_shapes(op: Op, names: dict[str, str]) -> list[str]:
-    rules = op.shape.rules if isinstance(op.shape, PerResult) else [op.shape] * len(op.results)
-    return [_shape_expression(op, rule, names) for rule in rules if not isinstance(rule, Dims)]
-
-
-def _shape_expression(
-    op: Op, rule: SameAs | Broadcast | PerResult | None, names: dict[str, str]
-) -> str:
-    if isinstance(rule, SameAs):
-        return f"{names[rule.operand]}.shape"
-    if isinstance(rule, Broadcast):
-        arguments = [string_literal(op.name), *_by_name(list(rule.operands), names)]
-        return f"opgen_torch.broadcast({', '.join(arguments)})"
-    return ""
 
 
 def _model_tensor(op: Op, names: dict[str, str]) -> str:

@@ -196,9 +196,39 @@ class Broadcast<list<string> operandNames> : ShapeRule {
   list<string> operands = operandNames;
 }
 
+// The results have the shape of an operand without some axes. `axesAttribute`
+// is an attribute with one axis or a list, an empty one for all axes; where the
+// boolean attribute `keepdimAttribute` holds, the axes stay with size 1.
+class Reduce<string operandName, string axesAttribute,
+             string keepdimAttribute = ""> : ShapeRule {
+  string operand = operandName;
+  string axes = axesAttribute;
+  string keepdim = keepdimAttribute;
+}
+
+// The results have the shape of tensors one behind the other along an axis:
+// those of a variadic operand, or of several: "x, y".
+class Concat<string operandNames, string axisAttribute> : ShapeRule {
+  string operands = operandNames;
+  string axis = axisAttribute;
+}
+
 // One rule for each result, in order.
 class PerResult<list<ShapeRule> ruleList> : ShapeRule {
   list<ShapeRule> rules = ruleList;
+}
+
+// Dims that count where a condition on attributes and ranks holds.
+class DimsIf<string conditionText, string dimsText> {
+  string condition = conditionText;
+  string dims = dimsText;
+}
+
+// A condition on sizes, ranks and attributes that every call has to meet, and
+// what is said where it doesn't: Check<"rank(x) == 4", "x has rank {rank(x)}">.
+class Check<string conditionText, string messageText = ""> {
+  string condition = conditionText;
+  string message = messageText;
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,6 +241,19 @@ class PerResult<list<ShapeRule> ruleList> : ShapeRule {
 class Sample<string argumentList, string sizeList = ""> {
   string arguments = argumentList;
   string sizes = sizeList;
+}
+
+// Arguments that have to be refused, and a part of what the call has to say.
+class Error<string argumentList, string messageText, string sizeList = ""> {
+  string arguments = argumentList;
+  string message = messageText;
+  string sizes = sizeList;
+}
+
+// How far results of a dtype may be from the reference, relative to it.
+class Tol<DType dtypeName, string value> {
+  DType dtype = dtypeName;
+  string tolerance = value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,9 +284,13 @@ class Op<string mnemonic, list<Trait> traitList = []> {
   list<string> save = [];
 
   // The shapes of the results: a named rule, or `dims`, one group of letters
-  // for each operand and each result: "... m k, n k -> ... m n".
+  // for each operand and each result: "... m k, n k -> ... m n", or a formula
+  // for each result: "y = [x[0], (x[1] - size) // stride + 1]".
   ShapeRule shape = ?;
   string dims = "";
+  list<DimsIf> dims_if = [];
+  list<string> shape_expr = [];
+  list<Check> checks = [];
 
   // The gradient: each entry names operands and the backward op that computes
   // their gradients, "x, weight = linear_grad(dy, x, weight)". The gradient of
@@ -264,6 +311,12 @@ class Op<string mnemonic, list<Trait> traitList = []> {
   // arrays, `np` and `sum_to(array, shape)`.
   list<Sample> samples = [];
   code reference = [{}];
+
+  // Arguments that have to be refused; the values that samples have, "x in
+  // (-10, 10) avoid {0}; index in [0, x[0])"; how exact results have to be.
+  list<Error> errors = [];
+  string domain = "";
+  list<Tol> tol = [];
 
   // The mnemonic that this operator had before; files and edits move along.
   string renamed_from = "";

@@ -1,0 +1,1 @@
+"""Formulas over sizes: read with places, typed, evaluated."""

@@ -1,0 +1,8 @@
+// ERR: OPG0306 7:22
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [NoGrad]> {
+  let input = (ins Tensor:$x, Optional<Tensor>:$bias);
+  let output = (outs Tensor:$y);
+  let attrs = (ins SI64Attr:$axis, BoolAttr:$keep);
+  let shape = Concat<"x, z", "axis">;
+}
