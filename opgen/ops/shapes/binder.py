@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NoReturn, assert_never
+from typing import Any, Final, NoReturn
 
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.formulas.parser import parse_expression
@@ -128,30 +128,29 @@ class _Binder:
             self._fail(node, f"expected {wanted.value}, this is {term.type.value}")
         return term
 
-    def bind(self, node: Expression) -> Term:  # noqa: PLR0911 - one case a node
+    def bind(self, node: Expression) -> Term:
         """Bind a node."""
-        match node:
-            case Name():
-                return self._name(node)
-            case Number() | Truth() | Text():
-                return _literal(node)
-            case Unary():
-                return self._unary(node)
-            case Binary():
-                return self._binary(node)
-            case Conditional():
-                return self._conditional(node)
-            case Call():
-                return self._call(node)
-            case Index() | Slice():
-                return self._subscript(node)
-            case ListOf():
-                items = tuple(self.typed(item, TermType.SIZE) for item in node.items)
-                return Term(Operation.LIST, TermType.SHAPE, items)
-            case Reduction():
-                return self._fail(node, "a shape has no elements to reduce")
-            case _:
-                assert_never(node)
+        if isinstance(node, Number | Truth | Text):
+            return _literal(node)
+        if isinstance(node, Index | Slice):
+            return self._subscript(node)
+        by_type: dict[type, Callable[[Any], Term]] = {
+            Name: self._name,
+            Unary: self._unary,
+            Binary: self._binary,
+            Conditional: self._conditional,
+            Call: self._call,
+            ListOf: self._list,
+            Reduction: self._reduction,
+        }
+        return by_type[type(node)](node)
+
+    def _list(self, node: ListOf) -> Term:
+        items = tuple(self.typed(item, TermType.SIZE) for item in node.items)
+        return Term(Operation.LIST, TermType.SHAPE, items)
+
+    def _reduction(self, node: Reduction) -> Term:
+        return self._fail(node, "a shape has no elements to reduce")
 
     def _fail(self, node: Node, message: str, advice: str = "") -> NoReturn:
         self.report(node.start, node.end, message, help=advice)
