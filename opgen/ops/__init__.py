@@ -22,11 +22,8 @@ from opgen.ops.op import (
     Dims,
     DimsCase,
     DimsChoice,
-    Domain,
-    ErrorSample,
     GradientRule,
     Hook,
-    Layout,
     Library,
     NamedRule,
     Op,
@@ -36,8 +33,6 @@ from opgen.ops.op import (
     Reduce,
     Result,
     SameAs,
-    Sample,
-    SampleTensor,
     ShapeFormulas,
     ShapeRule,
     Trait,
@@ -45,6 +40,7 @@ from opgen.ops.op import (
     ValueKind,
 )
 from opgen.ops.placements import Distribution, Placement, SbpLine, Signature, Split, Whole
+from opgen.ops.sample import Domain, ErrorSample, Layout, Sample, SampleTensor
 
 __all__ = [
     "ELLIPSIS",

@@ -12,6 +12,7 @@ from functools import cached_property
 from opgen.ops.calls import CPU_ONLY, ComputeIn, Device, DeviceSupport, Inplace, Promotion
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.placements import Distribution
+from opgen.ops.sample import Domain, ErrorSample, Sample
 from opgen.ops.shapes.terms import Assignment, ShapeCheck, Term
 from opgen.outputs import OpId
 from opgen.source import Span
@@ -293,70 +294,6 @@ class GradientRule:
     op: str
     arguments: tuple[BoundArgument, ...]
     span: Span
-
-
-class Layout(Enum):
-    """How a sample tensor lies in memory."""
-
-    CONTIGUOUS = "contiguous"
-    TRANSPOSED = "transposed"
-    STRIDED = "strided"
-
-
-@dataclass(frozen=True, slots=True)
-class SampleTensor:
-    """A tensor of a sample: its shape and how it lies in memory."""
-
-    shape: tuple[int, ...]
-    layout: Layout = Layout.CONTIGUOUS
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """Arguments to try an operator with.
-
-    Attributes:
-        name: Identifies the sample among those of its operator.
-        operands: A tensor for each operand, ``None`` for an absent optional one, a tuple for
-            a variadic one.
-        attributes: Values of attributes that differ from the default.
-    """
-
-    name: str
-    operands: tuple[tuple[str, SampleTensor | tuple[SampleTensor, ...] | None], ...]
-    attributes: tuple[tuple[str, AttributeValue], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorSample:
-    """Arguments that have to be refused.
-
-    Attributes:
-        sample: The arguments.
-        message: A part of what the call has to say.
-    """
-
-    sample: Sample
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """The values that a sample gives to an operand.
-
-    Attributes:
-        operand: The operand.
-        low: Its least value.
-        high: Its greatest value.
-        includes: Whether ``low`` and ``high`` themselves belong to it.
-        avoided: Values that it leaves out, with what is close to them.
-    """
-
-    operand: str
-    low: Term
-    high: Term
-    includes: tuple[bool, bool]
-    avoided: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)

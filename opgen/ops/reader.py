@@ -22,9 +22,14 @@ from opgen.ops.names import (
     library_reserved_by,
     reserved_by,
 )
-from opgen.ops.op import Library, Op, OpSet, Sample
+from opgen.ops.op import (
+    Library,
+    Op,
+    OpSet,
+)
 from opgen.ops.record_fields import elements_of, text_of, texts_of
 from opgen.ops.reference import parse_reference
+from opgen.ops.sample import Sample
 from opgen.ops.samples import SampleReader, with_added_samples
 from opgen.ops.sbp_lines import read_distribution
 from opgen.ops.shape_rules import ShapeReader

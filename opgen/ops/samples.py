@@ -21,14 +21,12 @@ from opgen.ops.op import (
     Arity,
     Broadcast,
     Dims,
-    Layout,
     Op,
     Operand,
     SameAs,
-    Sample,
-    SampleTensor,
     Trait,
 )
+from opgen.ops.sample import Layout, Sample, SampleTensor
 from opgen.ops.shape_inference import Shape, ShapeMismatchError, Shapes, infer_shapes
 from opgen.ops.spec_text import Reporter, SpecText
 

@@ -17,10 +17,10 @@ from opgen.ops.op import (
     Op,
     PerResult,
     SameAs,
-    Sample,
     Trait,
 )
 from opgen.ops.placements import Distribution, Placement, SbpLine, Signature, Split, Whole
+from opgen.ops.sample import Sample
 from opgen.ops.shape_inference import Shape, ShapeMismatchError, broadcast
 
 Letters = tuple[str, ...]
