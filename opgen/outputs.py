@@ -69,6 +69,7 @@ class RenderedFile:
         stubs: Keys of regions whose rendered body is a stub that somebody has to fill in.
         origin: The spec file it comes from, relative; empty for an aggregate or a shared runtime.
         formatter: What identifies the formatter that laid the text out, if one did.
+        raw: The text as it was rendered, before it was laid out; empty if that changed nothing.
     """
 
     path: RelPath
@@ -81,3 +82,4 @@ class RenderedFile:
     stubs: frozenset[RegionKey] = frozenset()
     origin: str = ""
     formatter: str = ""
+    raw: str = ""

@@ -93,6 +93,7 @@ class Action:
         source: Where it was, for a rename.
         record: What the manifest says of it then; None leaves the manifest as it is.
         base: The rendering to merge against next time, for an editable file.
+        raw: The same before a formatter laid it out, if that changed anything.
         forget: Paths that the manifest no longer lists.
         extras: Texts that are kept beside it.
         opened: What a person has to settle then.
@@ -113,6 +114,7 @@ class Action:
     source: RelPath | None = None
     record: Entry | None = None
     base: bytes | None = None
+    raw: bytes | None = None
     forget: tuple[RelPath, ...] = ()
     extras: tuple[Extra, ...] = ()
     opened: tuple[Open, ...] = ()

@@ -86,6 +86,7 @@ class Known:
             source=self.source,
             record=None if is_known else record,
             base=self.new if editable and not is_known else None,
+            raw=encoded(self.file.raw) if record.raw and not is_known else None,
             forget=(self.source,) if self.source else (),
         )
 
@@ -299,7 +300,7 @@ def _of_region(entry: Entry, aside: Aside) -> Entry:
     """Return what the manifest would say of a file that held nothing but one region."""
     sha = digest(b"".join(aside.base))
     region = Extent(aside.key, aside.anchor, 0, len(aside.base))
-    return replace(entry, sha=sha, ops=(), regions=(region,), adopted=False)
+    return replace(entry, sha=sha, ops=(), regions=(region,), adopted=False, raw="")
 
 
 def _beside(known: Known, reason: str = "what opgen last wrote there isn't known") -> Action:
@@ -376,7 +377,7 @@ def decide_scattered(
     if _is_like(rest.lines, was.lines):
         return gone
     data = b"".join(was.lines)
-    left = replace(entry, sha=digest(data), regions=was.regions)
+    left = replace(entry, sha=digest(data), regions=was.regions, raw="")
     kept = decide_removed(left, text.bom + b"".join(rest.lines), data)
     return replace(kept, old=user, opened=(*opened, *kept.opened), extras=(*extras, *kept.extras))
 

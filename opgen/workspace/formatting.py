@@ -118,7 +118,8 @@ def _warning(shown: str, why: str) -> Diagnostic:
 def _formatted(file: RenderedFile, formatter: Formatter) -> RenderedFile:
     data = formatter.format(file.path, encoded(file.text))
     text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
-    laid_out = replace(file, text=text, formatter=formatter.id)
+    raw = file.text if file.text != text else ""
+    laid_out = replace(file, text=text, formatter=formatter.id, raw=raw)
     if not file.regions:
         return laid_out
     extents = relocated(Rendering.of(file), Text(encoded(text)), file.path)

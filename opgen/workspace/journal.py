@@ -65,6 +65,7 @@ class Group:
         steps: The files that change, in order.
         record: What the manifest says then.
         base: Number of the staged base, if there is a new one.
+        raw: Number of the same before it was laid out.
         forget: Paths that leave the manifest, with the manifest file that lists them.
         opened: Matters that are open then.
         settled: Matters that are settled then.
@@ -79,6 +80,7 @@ class Group:
     opened: tuple[Open, ...] = ()
     settled: tuple[Open, ...] = ()
     bundle: str = ""
+    raw: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def _group(action: Action, store: Store, staged: list[bytes]) -> Group:
         action.opened,
         action.settled,
         action.bundle,
+        _stage(action.raw, staged),
     )
 
 
@@ -171,7 +174,7 @@ def read(data: bytes) -> tuple[Group, ...]:
 def staged_numbers(groups: Iterable[Group]) -> list[int]:
     """Return the numbers of the texts that were staged for ``groups``."""
     found = [step.staged for group in groups for step in group.steps]
-    found += [group.base for group in groups]
+    found += [number for group in groups for number in (group.base, group.raw)]
     return sorted(number for number in found if number >= 0)
 
 
@@ -195,6 +198,7 @@ def _as_record(group: Group) -> dict[str, Any]:
         "opened": [each.as_record() for each in group.opened],
         "settled": [each.as_record() for each in group.settled],
         "bundle": group.bundle,
+        "raw": group.raw,
     }
 
 
@@ -209,6 +213,7 @@ def _from_record(record: Mapping[str, Any]) -> Group:
         _opens(record["opened"]),
         _opens(record["settled"]),
         str(record.get("bundle", "")),
+        int(record.get("raw", -1)),
     )
 
 

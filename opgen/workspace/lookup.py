@@ -14,7 +14,7 @@ from opgen.workspace.ancestor import ancestors
 from opgen.workspace.decide import Known
 from opgen.workspace.formatting import Formats, FormatterError, relocated
 from opgen.workspace.fs import Fs
-from opgen.workspace.manifest import Entry, Manifest
+from opgen.workspace.manifest import Entry, Manifest, raw_path
 from opgen.workspace.returning import kept_for
 from opgen.workspace.store import Store, read_base
 from opgen.workspace.text import Text, digest, encoded
@@ -98,9 +98,17 @@ class Lookup:
         formatter = self.formats.of(file.path) if file.formatter else None
         if formatter is None or entry.formatter == file.formatter:
             return entry, base
-        anew = formatter.format(file.path, base)
+        anew = formatter.format(file.path, self._raw(entry) or base)
         regions = relocated(entry.rendering(base), Text(anew), file.path)
         return replace(entry, regions=regions, formatter=file.formatter), anew
+
+    def _raw(self, entry: Entry) -> bytes | None:
+        """Return a base as it was before it was laid out, if it's known.
+
+        What one formatter has broken or joined, another one may not put back.
+        """
+        raw = self.fs.read(raw_path(entry.path)) if entry.raw else None
+        return raw if raw is not None and digest(raw) == entry.raw else None
 
     def _renamed(self, file: RenderedFile) -> Known | None:
         """Return what is known of a file under its former path, if it may move from there."""

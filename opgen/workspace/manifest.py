@@ -40,6 +40,7 @@ class Entry:
         regions: The regions of that rendering.
         adopted: Whether an owned file was made the user's own.
         formatter: What identifies the formatter that laid that rendering out, if one did.
+        raw: Hash of that rendering before it was laid out; empty where it isn't kept.
     """
 
     path: RelPath
@@ -51,6 +52,7 @@ class Entry:
     regions: tuple[Extent, ...] = ()
     adopted: bool = False
     formatter: str = ""
+    raw: str = ""
 
     @classmethod
     @lru_cache(maxsize=_KEPT)
@@ -67,6 +69,7 @@ class Entry:
             file.origin,
             tuple(replace(extent, label="") for extent in extents),
             formatter=file.formatter,
+            raw=digest(encoded(file.raw)) if editable and file.raw else "",
         )
 
     @property
@@ -107,6 +110,8 @@ class Entry:
             record["adopted"] = True
         if self.formatter:
             record["formatter"] = self.formatter
+        if self.raw:
+            record["raw"] = self.raw
         return record
 
     @classmethod
@@ -123,6 +128,7 @@ class Entry:
                 tuple(_extent(region) for region in record.get("regions", ())),
                 bool(record.get("adopted", False)),
                 str(record.get("formatter", "")),
+                str(record.get("raw", "")),
             )
         except (KeyError, TypeError, ValueError):
             return None
@@ -142,6 +148,11 @@ def _checked(path: object) -> str:
 def base_path(path: RelPath) -> RelPath:
     """Return where the base of an editable file is kept."""
     return RelPath(f"{STORE}/base/{path}")
+
+
+def raw_path(path: RelPath) -> RelPath:
+    """Return where the base of an editable file is kept as it was before it was laid out."""
+    return RelPath(f"{STORE}/base/.raw/{path}")
 
 
 def is_inside(path: str) -> bool:

@@ -16,7 +16,7 @@ from opgen.workspace import conflicts, journal, report
 from opgen.workspace.conflicts import CONFLICTS, CONFLICTS_NAME
 from opgen.workspace.fs import Fs
 from opgen.workspace.journal import JOURNAL, Group, Step, Transaction, staged_path
-from opgen.workspace.manifest import STORE, Entry, Manifest, base_path, shard_text
+from opgen.workspace.manifest import STORE, Entry, Manifest, base_path, raw_path, shard_text
 from opgen.workspace.store import KEPT_IN_GIT, attic_path
 from opgen.workspace.text import digest
 
@@ -242,6 +242,7 @@ class _Books:
             self._shard(shard).pop(path, None)
             if path != group.path or group.record is None:
                 self.fs.discard(base_path(path))
+                self.fs.discard(raw_path(path))
         if group.record is not None:
             self._shard(group.record.shard)[group.record.path] = group.record
             self._base(group, group.record)
@@ -251,9 +252,14 @@ class _Books:
     def _base(self, group: Group, record: Entry) -> None:
         if record.ownership is not Ownership.EDITABLE:
             self.fs.discard(record.base_path)
+            self.fs.discard(raw_path(record.path))
         elif group.base >= 0:
             # One that is gone was put in its place before the books were interrupted.
             self.fs.take(staged_path(group.base), record.base_path)
+            if group.raw >= 0:
+                self.fs.take(staged_path(group.raw), raw_path(record.path))
+            elif not record.raw:
+                self.fs.discard(raw_path(record.path))
 
     def _shard(self, path: RelPath) -> dict[RelPath, Entry]:
         if path not in self.shards:

@@ -253,6 +253,7 @@ def _restored(desk: _Desk, file: RenderedFile) -> Action:
         rendering,
         record=Entry.of(file),
         base=rendering if editable else None,
+        raw=encoded(file.raw) if editable and file.raw else None,
         settled=tuple(each for each in desk.opens if not (each.key and each.pending)),
     )
     if user is None:

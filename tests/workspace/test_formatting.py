@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -52,10 +53,10 @@ class Layout:
 class Only:
     """One formatter for files of one kind."""
 
-    layout: Layout
+    layout: Layout | Commas
     suffix: str = ".cc"
 
-    def of(self, path: RelPath) -> Layout | None:
+    def of(self, path: RelPath) -> Layout | Commas | None:
         return self.layout if path.endswith(self.suffix) else None
 
 
@@ -227,6 +228,84 @@ def test_version_and_configuration_tell_formatters_apart(tmp_path: Path) -> None
     assert identity(sys.executable, "-c", "0") != first
     (tmp_path / ".clang-format").write_text("BasedOnStyle: Google\n")
     assert identity(sys.executable, "-c", "pass") != first
+
+
+@dataclass(frozen=True)
+class Commas:
+    """A formatter that breaks long declarations, and those with a comma at the end, as ruff does.
+
+    So what it broke for one width, it doesn't join for another.
+    """
+
+    width: int
+
+    @property
+    def id(self) -> str:
+        return f"commas-{self.width}"
+
+    def format(self, path: RelPath, data: bytes) -> bytes:
+        found = re.sub(rb"(?ms)^def \w+\((.*?)\):$", self._declaration, data)
+        return re.sub(rb"(?m)^( +raise \w+)\(\n +", rb"\1(", found)
+
+    def _declaration(self, match: re.Match[bytes]) -> bytes:
+        names = [name.strip() for name in match[1].split(b",")]
+        head = match[0].partition(b"(")[0]
+        joined = head + b"(" + b", ".join(name for name in names if name) + b"):"
+        if len(joined) <= self.width and names[-1]:
+            return joined
+        return head + b"(\n" + b"".join(b"    %s,\n" % name for name in names if name) + b"):"
+
+
+HOOK = "pytorch/zoo/relu.py"
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_width_that_changes_is_no_change_of_the_template(project: Project, is_kept: bool) -> None:
+    """What is kept from before the layout is what makes it so."""
+    narrow, wide = Only(Commas(20), ".py"), Only(Commas(80), ".py")
+    file = assembled(HOOK, [Op("relu", ("alpha", "beta"))])
+    build(project, narrow, file)
+    assert "    alpha,\n" in project.read(HOOK)
+    project.edit(HOOK, "    alpha,\n", "    alpha=1,\n")
+    raw = f".opgen/base/.raw/{HOOK}"
+    assert project.read(raw) == file.text
+    if not is_kept:
+        project.place(raw).unlink()
+    built = build(project, wide, file)
+    assert built.codes == ([] if is_kept else ["OPG0501"])
+
+
+def test_what_is_kept_from_before_the_layout_comes_and_goes_with_its_file(
+    project: Project,
+) -> None:
+    file = assembled(HOOK, [Op("relu", ("alpha", "beta"))])
+    raw = f".opgen/base/.raw/{HOOK}"
+    build(project, Only(Commas(20), ".py"), file)
+    assert project.read(raw) == file.text
+    build(project, Only(Commas(80), ".py"), file)
+    assert not project.has(raw)
+    build(project, Only(Commas(20), ".py"), file)
+    moved = assembled("flat/relu.py", [Op("relu", ("alpha", "beta"))])
+    build(project, Only(Commas(20), ".py"), moved)
+    assert not project.has(raw)
+    assert project.read(".opgen/base/.raw/flat/relu.py") == file.text
+    build(project, Only(Commas(20), ".py"))
+    assert not [path for path in project.tree() if path.startswith(".opgen/base/")]
+
+
+def test_rendering_that_changes_but_is_laid_out_the_same_changes_no_output(
+    project: Project,
+) -> None:
+    formats = Only(Commas(20), ".py")
+    build(project, formats, assembled(HOOK, [Op("relu", ("alpha", "beta"))]))
+    before = project.tree(store=False)
+    spaced = assembled(
+        HOOK, [Op("relu", ("alpha", "beta"))], stub=lambda op: py_stub(op).replace(", ", ",  ")
+    )
+    assert build(project, formats, spaced).one().kind is ActionKind.ADOPT
+    assert project.tree(store=False) == before
+    assert project.read(f".opgen/base/.raw/{HOOK}") == spaced.text
+    assert build(project, formats, spaced).plan.is_clean
 
 
 # The experiment: 400 cases in which a developer runs a formatter on an edited file.
