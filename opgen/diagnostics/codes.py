@@ -63,6 +63,8 @@ CODES: Final[dict[str, str]] = {
     "OPG0317": "no-operator",
     "OPG0318": "invalid-reference",
     "OPG0319": "bidirectional-control",
+    "OPG0320": "invalid-formula",
+    "OPG0321": "meaningless-formula",
     "OPG0340": "unserved-dtype",
     "OPG0341": "invalid-promotion",
     "OPG0342": "invalid-enum",

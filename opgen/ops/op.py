@@ -11,6 +11,7 @@ from functools import cached_property
 
 from opgen.ops.calls import CPU_ONLY, ComputeIn, Device, DeviceSupport, Inplace, Promotion
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
+from opgen.ops.formulas.terms import Formula
 from opgen.ops.placements import Distribution
 from opgen.ops.sample import Domain, ErrorSample, Sample
 from opgen.ops.shapes.terms import Assignment, ShapeCheck, Term
@@ -188,9 +189,16 @@ NamedRule = SameAs | Broadcast | Reduce | Concat
 
 @dataclass(frozen=True, slots=True)
 class PerResult:
-    """Result ``i`` follows ``rules[i]``."""
+    """Result ``i`` follows ``rules[i]``.
+
+    Attributes:
+        rules: One for each result.
+        operands: Groups of letters that the operands have to match, as in :class:`Dims`; empty
+            where nothing is said about them.
+    """
 
     rules: tuple[NamedRule, ...]
+    operands: tuple[tuple[str, ...], ...] = ()
 
 
 ELLIPSIS = "..."
@@ -247,6 +255,13 @@ class ShapeFormulas:
 
 
 ShapeRule = NamedRule | PerResult | Dims | DimsChoice | ShapeFormulas
+
+
+class Kink(Enum):
+    """The derivative of ``relu``, ``step``, ``clamp`` and their like where they have a kink."""
+
+    ZERO = "zero"
+    HALF = "half"
 
 
 class ValueKind(Enum):
@@ -330,6 +345,9 @@ class Op:
         errors: Arguments that have to be refused.
         domains: The values that samples have, by operand.
         tolerances: How far results may be from the reference, by dtype.
+        expr: The formula as written; empty if there is none.
+        formula: The formula as typed terms; ``None`` if there is none.
+        kink: The derivative where a function has a kink.
     """
 
     name: str
@@ -361,6 +379,9 @@ class Op:
     errors: tuple[ErrorSample, ...] = ()
     domains: tuple[Domain, ...] = ()
     tolerances: tuple[tuple[DType, float], ...] = ()
+    expr: str = ""
+    formula: Formula | None = None
+    kink: Kink = Kink.ZERO
 
     @cached_property
     def id(self) -> OpId:

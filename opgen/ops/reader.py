@@ -13,6 +13,7 @@ from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.ops.argument_readers import ArgumentReader
 from opgen.ops.call_readers import read_calls
 from opgen.ops.checks import check_model, check_op
+from opgen.ops.formula_reader import with_formula
 from opgen.ops.gradients import link_gradient
 from opgen.ops.names import (
     invalid_class,
@@ -127,6 +128,7 @@ class _Draft:
         if not unread:
             shapes = ShapeReader(record, op, diagnostics)
             op = replace(op, shape=shapes.rule(), checks=shapes.checks())
+            op = with_formula(record, op, diagnostics)
             op = replace(op, distribution=read_distribution(record, op, diagnostics))
         op = op if unread else read_calls(record, op, diagnostics)
         samples = () if unread else _samples(record, op, diagnostics)

@@ -57,6 +57,57 @@ def cpp_macro(statements: Sequence[Sequence[str]], name: str) -> str:
     return "\n".join([*(f"{line:<{width}} \\" for line in lines[:-1]), lines[-1]])
 
 
+def cpp_statement(text: str, indent: int) -> str:
+    """Lay out one statement ``indent`` columns from the left, broken where it is too long.
+
+    A right side that fits goes to a line of its own; else lines are filled up to operators and
+    commas, those outside all parentheses first.
+    """
+    margin = " " * indent
+    target, equals, value = text.partition(" = ")
+    if indent + len(text) <= WIDTH or text.startswith("for "):
+        return margin + text
+    if equals and indent + 4 + len(value) <= WIDTH and "(" not in target:
+        return f"{margin}{target} =\n{margin}    {value}"
+    head = f"{margin}{target} = " if equals else margin
+    return head + _filled(value if equals else text, len(head))
+
+
+def _filled(text: str, column: int) -> str:
+    """Fill lines with an expression from ``column`` on, aligned to the open parenthesis."""
+    if column + len(text) <= WIDTH:
+        return text
+    at, hanging = _break(text, WIDTH - column)
+    if not at:
+        return text
+    column += hanging
+    return text[:at].rstrip() + "\n" + " " * column + _filled(text[at:], column)
+
+
+def _break(text: str, room: int) -> tuple[int, int]:
+    """Return where to break ``text`` so that its first line fits, and where the next begins.
+
+    The place is 0 where there is none.
+    """
+    places: dict[int, tuple[int, int]] = {}
+    open_at = [0]
+    for at, character in enumerate(text[:room]):
+        if character == "(":
+            open_at.append(at + 1)
+        elif character == ")" and len(open_at) > 1:
+            open_at.pop()
+        elif character == " " and _ends_operand(text, at):
+            places[len(open_at)] = (at + 1, open_at[-1])
+    return places[min(places)] if places else (0, 0)
+
+
+def _ends_operand(text: str, blank: int) -> bool:
+    """Whether a line may end before the blank: after an operator or a comma, before `?`, `:`."""
+    before = text[:blank].rsplit(" ", 1)[-1]
+    after = text[blank + 1 : blank + 2]
+    return after in {"?", ":"} or before in {"+", "-", "*", "/", "&&", "||"} or before[-1:] == ","
+
+
 def _wrapped(items: list[str], head: str, tail: str, *, gain: int) -> str:
     one_line = head + ", ".join(items) + tail
     if len(one_line) <= WIDTH or not items:

@@ -27,6 +27,7 @@ from opgen.outputs import Ownership, RelPath
 from opgen.targets import cpp
 from opgen.targets.base import Output, op_path
 from opgen.targets.cpp import Call, TypeUse, free_name
+from opgen.targets.cpp_formula import kernel_body
 from opgen.targets.headers import (
     RUNTIME_HEADER,
     editable_header,
@@ -45,6 +46,8 @@ _RUNTIME_FILES: Final = (
     "opgen_half.h",
     "opgen_infer.h",
     "opgen_kernel.h",
+    "opgen_loops.h",
+    "opgen_math.h",
     "opgen_random.h",
     "opgen_shapes.h",
 )
@@ -144,12 +147,22 @@ def _kernel_view(op: Op) -> dict[str, object]:
 
 
 def _stub_view(op: Op) -> dict[str, object]:
+    """Return the view of the kernel: filled in from the formula, else a stub."""
+    body = kernel_body(op, op.formula) if op.formula is not None else None
     return {
+        "stub": body is None,
+        "headers": body.headers if body else _stub_headers(op),
+        "lines": body.lines if body else (),
         "template_parameters": cpp.template_parameters(op),
         "kernel_parameters": cpp.kernel_parameters(op),
         "path": _path_literal(op, "_cpu.cc"),
-        "draws": any(a.kind is AttributeKind.SEED for a in op.attributes),
     }
+
+
+def _stub_headers(op: Op) -> list[str]:
+    """Return the headers that whoever writes the kernel is likely to want."""
+    draws = any(a.kind is AttributeKind.SEED for a in op.attributes)
+    return ["opgen_broadcast.h", *(["opgen_random.h"] if draws else [])]
 
 
 def _infer_view(op: Op) -> dict[str, object]:

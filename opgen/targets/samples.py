@@ -16,6 +16,10 @@ from opgen.ops.reference import reference_body
 from opgen.ops.sbp import sample_signatures
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output
+from opgen.targets.numpy_formula import reference_lines
+
+_FUNCTIONS: Final = ("_sizes_of", "_turned", "_largest", "_smallest", "_reduced", "_back")
+"""The functions of the template that a reference made of a formula calls."""
 
 
 class SamplesTarget:
@@ -30,7 +34,7 @@ class SamplesTarget:
         del diagnostics
         for op in model.ops:
             yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op)})
-            if op.reference.strip():
+            if op.reference.strip() or op.formula is not None:
                 yield _output(op, ".py", "samples/reference.py.j2", view=_reference_view(op))
 
 
@@ -84,12 +88,22 @@ def _tensor(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> object:
 
 def _reference_view(op: Op) -> dict[str, object]:
     names = [o.name for o in op.operands] + [a.name for a in op.attributes]
-    body = reference_body(op.reference)
+    lines = _reference_lines(op)
+    body = "\n".join(lines)
     return {
         "origin": op.origin,
         "op": op.name,
         "parameters": names,
-        "body": body.splitlines(),
-        "uses_numpy": "np." in body,
+        "body": lines,
+        "functions": [name for name in _FUNCTIONS if f"{name}(" in body or f"({name}," in body],
+        "uses_math": "math." in body,
+        "uses_numpy": "np." in body or "_sizes" in body,
         "uses_sum_to": "sum_to(" in body,
     }
+
+
+def _reference_lines(op: Op) -> list[str]:
+    """Return the body of the reference: the spec's own, else what the formula says."""
+    if op.reference.strip() or op.formula is None:
+        return reference_body(op.reference).splitlines()
+    return reference_lines(op.formula)

@@ -292,6 +292,12 @@ class Op<string mnemonic, list<Trait> traitList = []> {
   list<string> shape_expr = [];
   list<Check> checks = [];
 
+  // What is computed, as formulas: "y = x * sigmoid(alpha * x)", and with the letters of
+  // `dims` "y = sum[k](x * w) + b". It fills in the kernel, the reference and the gradient.
+  // `kink` is the derivative of relu, abs, clamp, max where they have none: "zero" or "half".
+  string expr = "";
+  string kink = "zero";
+
   // The gradient: each entry names operands and the backward op that computes
   // their gradients, "x, weight = linear_grad(dy, x, weight)". The gradient of
   // a result y is called dy. `nondiff` lists operands that have none.

@@ -1,0 +1,153 @@
+"""Where the elements of a formula's tensors lie, as C++ expressions: loop variables and sizes.
+
+Knows `opgen_loops.h`; knows neither the order of loops nor what is computed in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from opgen.ops import Op
+from opgen.ops.formulas.terms import BATCH, Formula, Tensor
+from opgen.ops.names import reserved_by
+from opgen.targets.cpp import argument_names
+
+
+class Names:
+    """Names of locals, each given once."""
+
+    def __init__(self, op: Op) -> None:
+        self._taken = argument_names(op) | {"Compute", "T", "ctx", "std", "opgen"}
+
+    def new(self, wanted: str) -> str:
+        """Return ``wanted`` or a name like it that nothing else has."""
+        wanted = f"{wanted}_" if reserved_by(wanted) else wanted
+        number = 1
+        name = wanted
+        while name in self._taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._taken.add(name)
+        return name
+
+
+class Places:
+    """Names loop variables and sizes, and computes indices of them.
+
+    Attributes:
+        loops: The loop variable of each letter.
+        sizes: The name of the size of each letter.
+    """
+
+    def __init__(self, formula: Formula, names: Names) -> None:
+        self._formula = formula
+        self._names = names
+        plain = formula.order == (BATCH,)
+        batch, size = ("i", "count") if plain else ("batch", "size_batch")
+        self.loops: Mapping[str, str] = {
+            letter: names.new(batch if letter == BATCH else _variable(letter))
+            for letter in formula.order
+        }
+        self.sizes: Mapping[str, str] = {
+            letter: names.new(size if letter == BATCH else f"size_{letter}")
+            for letter in formula.order
+        }
+        self._batch = ""
+        self._batch_indices: dict[str, str] = {}
+
+    def at(self, tensor: Tensor) -> str:
+        """Return the index of the element of ``tensor`` at the loop variables."""
+        own = self._has_own_batch(tensor)
+        positions = dict(self.loops)
+        sizes = dict(self.sizes)
+        if own:
+            positions[BATCH] = f"{self._batch_index(tensor)}[{self.loops[BATCH]}]"
+            sizes[BATCH] = _numel(tensor)
+        return _index(tensor.letters, positions, sizes)
+
+    def at_letters(self, letters: Sequence[str]) -> str:
+        """Return the index into an array over ``letters``."""
+        return _index(letters, self.loops, self.sizes)
+
+    def numel(self, letters: Sequence[str]) -> str:
+        """Return the number of elements of an array over ``letters``."""
+        return " * ".join(self.sizes[letter] for letter in letters) or "1"
+
+    def declarations(self, body: str) -> Iterator[str]:
+        """Yield the declarations of what ``body`` uses."""
+        full = next((t for t in self._formula.interface.results if self._is_full(t)), None)
+        operands = [t for t in self._formula.interface.operands if BATCH in t.letters]
+        if self._batch:
+            chain = "".join(f".with({_arguments(t)})" for t in ([full] if full else operands))
+            yield f"const opgen::Batch {self._batch} = opgen::Batch(){chain};"
+        for name, index in self._batch_indices.items():
+            tensor = self._formula.interface.tensor(name)
+            assert tensor is not None
+            first, *rest = _arguments(tensor).split(", ")
+            yield f"const opgen::BatchIndex {index}({', '.join([first, self._batch, *rest])});"
+        for letter, name in self.sizes.items():
+            if name in body:
+                yield f"const int64_t {name} = {self._size(letter)};"
+
+    def _is_full(self, tensor: Tensor) -> bool:
+        return BATCH in tensor.letters and (self._formula.interface.exact or not tensor.like)
+
+    def _has_own_batch(self, tensor: Tensor) -> bool:
+        interface = self._formula.interface
+        if BATCH not in tensor.letters or interface.exact:
+            return False
+        return tensor in interface.operands or bool(tensor.like)
+
+    def _batch_index(self, tensor: Tensor) -> str:
+        if not self._batch:
+            self._batch = self._names.new("batch_shape" if len(self.loops) > 1 else "shape")
+        if tensor.name not in self._batch_indices:
+            self._batch_indices[tensor.name] = self._names.new(f"{tensor.name}_at")
+        return self._batch_indices[tensor.name]
+
+    def _size(self, letter: str) -> str:
+        interface = self._formula.interface
+        operands = sorted(interface.operands, key=lambda t: t.optional)
+        tensors = [*interface.results, *operands]
+        if letter == BATCH:
+            full = [t for t in tensors if self._is_full(t) and not self._has_own_batch(t)]
+            return _numel(full[0]) if full else f"{self._batch}.numel()"
+        tensor = next(t for t in tensors if letter in t.letters)
+        at = tensor.letters.index(letter)
+        if BATCH in tensor.letters[:at]:
+            return f"{tensor.name}.shape[{tensor.name}.ndim - {len(tensor.letters) - at}]"
+        return f"{tensor.name}.shape[{at}]"
+
+
+def _variable(letter: str) -> str:
+    return letter if letter[0].islower() else f"{letter}_at"
+
+
+def _around(tensor: Tensor) -> tuple[int, int]:
+    before = tensor.letters.index(BATCH)
+    return before, len(tensor.letters) - before - 1
+
+
+def _arguments(tensor: Tensor) -> str:
+    before, after = _around(tensor)
+    shown = [str(before), str(after)] if after else [str(before)] if before else []
+    return ", ".join([tensor.name, *shown])
+
+
+def _numel(tensor: Tensor) -> str:
+    before, after = _around(tensor)
+    if not before and not after:
+        return f"{tensor.name}.numel()"
+    last = f"{tensor.name}.ndim - {after}" if after else f"{tensor.name}.ndim"
+    return f"{tensor.name}.numel({before}, {last})"
+
+
+def _index(letters: Sequence[str], positions: Mapping[str, str], sizes: Mapping[str, str]) -> str:
+    text = ""
+    for letter in letters:
+        if not text:
+            text = positions[letter]
+            continue
+        outer = f"({text})" if " + " in text else text
+        text = f"{outer} * {sizes[letter]} + {positions[letter]}"
+    return text or "0"

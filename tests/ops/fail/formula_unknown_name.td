@@ -1,0 +1,9 @@
+// ERR: OPG0321 8:30
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [Pure, NoGrad]> {
+  let input = (ins Tensor:$x, Tensor:$w, Optional<Tensor>:$b, Variadic<Tensor>:$xs);
+  let output = (outs Tensor:$y);
+  let attrs = (ins F64Attr:$alpha, SI64ArrayAttr:$axes, StrAttr:$mode);
+  let dims = "... m k, k n, n, ... -> ... m n";
+  let expr = "y = sum[k](x * v)";
+}
