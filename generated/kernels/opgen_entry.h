@@ -38,6 +38,13 @@ class Entry {
   bool ok() const { return status_ == OPGEN_OK; }
   opgen_status status() const { return status_; }
 
+  // The call is for this kind of device, in whose memory all tensors are.
+  void device(int32_t expected, const char* name) {
+    if (!ok() || ctx_->device_type == expected) return;
+    status_ = fail(ctx_, op_, "expected a call for %s, got one for device type %d", name,
+                   static_cast<int>(ctx_->device_type));
+  }
+
   // An operand is absent or compact.
   void compact(const char* name, const opgen_tensor* tensor) {
     if (!ok() || is_absent(tensor) || View<const char>(*tensor).is_compact()) return;

@@ -228,7 +228,7 @@ class Workspace {
 
   T* data() const { return data_; }
   int64_t size() const { return size_; }
-  T& operator[](int64_t i) const { return data_[i]; }
+  OPGEN_HD T& operator[](int64_t i) const { return data_[i]; }
   T* begin() const { return data_; }
   T* end() const { return data_ + size_; }
 

@@ -32,7 +32,7 @@ _C_KEYWORDS: Final = frozenset(
 _PYTHON_KEYWORDS: Final = frozenset((*keyword.kwlist, *keyword.softkwlist))
 
 # Names that generated sources use themselves beside those of an operator's arguments.
-_GENERATED: Final = frozenset({"Tensor", "ctx", "np", "self", "std", "torch"})
+_GENERATED: Final = frozenset({"Tensor", "ctx", "cuda", "np", "self", "std", "torch"})
 _GENERATED_PREFIX: Final = "opgen"
 
 # ISO/IEC 9899:2011: macros in lower case, and types of <stddef.h>, <stdint.h>, <stdarg.h>.

@@ -147,8 +147,8 @@ def infer_parameters(op: Op) -> list[str]:
     return ["opgen_ctx* ctx", *abi_operands(op), *results, *abi_attributes(op)]
 
 
-def cpu_parameters(op: Op) -> list[str]:
-    """Return the parameters of ``<library>_<op>_cpu``."""
+def call_parameters(op: Op) -> list[str]:
+    """Return the parameters of ``<library>_<op>_<device>``."""
     results = _abi_results(op, "opgen_tensor*")
     return ["opgen_ctx* ctx", *abi_operands(op), *results, *abi_attributes(op)]
 
@@ -279,7 +279,7 @@ def compute_type(op: Op, variable: str) -> str:
 def instantiations(op: Op, device: Device = Device.CPU) -> list[tuple[str, str]]:
     """Return the explicit instantiations of the typed kernel: signature and name of each."""
     combinations = product(*(variable.types for variable in used_types(op, device)))
-    kernel = f"{kernel_namespace(op)}::{op.name}"
+    kernel = f"{device_namespace(op, device)}::{op.name}"
     kernels = [f"{kernel}<{', '.join(combination)}>" for combination in combinations]
     return [(f"template decltype({name})", name) for name in kernels]
 
@@ -315,14 +315,20 @@ def kernel_namespace(op: Op) -> str:
     return f"{op.library.name}_kernels"
 
 
+def device_namespace(op: Op, device: Device) -> str:
+    """Return the namespace of the typed kernels of the op's library on one device."""
+    inner = "" if device is Device.CPU else f"::{device.value}"
+    return kernel_namespace(op) + inner
+
+
 def infer_symbol(op: Op) -> str:
     """Return the C name of the function that infers shapes and dtypes."""
     return f"{op.library.name}_{op.name}_infer"
 
 
-def cpu_symbol(op: Op) -> str:
-    """Return the C name of the function that runs the CPU kernel."""
-    return f"{op.library.name}_{op.name}_cpu"
+def call_symbol(op: Op, device: Device) -> str:
+    """Return the C name of the function that runs the kernel of a device."""
+    return f"{op.library.name}_{op.name}_{device.value}"
 
 
 def takes_strides(op: Op) -> bool:

@@ -6,7 +6,7 @@ declared here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
@@ -52,9 +52,17 @@ _RUNTIME_FILES: Final = (
     "opgen_shapes.h",
 )
 
+_DEVICES: Final = (Device.CPU, Device.CUDA)
+"""The devices that kernels are generated for here."""
+
+_SOURCES: Final = {Device.CPU: "_cpu.cc", Device.CUDA: "_cuda.cu"}
+"""The file with the kernel of each device."""
+
+_SPOKEN: Final = {Device.CPU: "the CPU", Device.CUDA: "CUDA"}
+
 
 class KernelsTarget:
-    """Writes ``kernels/``: shared headers and, for each operator, five C++ files."""
+    """Writes ``kernels/``: shared headers and, for each operator, C++ files for each device."""
 
     name: Final = "kernels"
     requires: Final[tuple[str, ...]] = ()
@@ -64,12 +72,14 @@ class KernelsTarget:
         """Yield the files of all operators; nothing is reported."""
         del diagnostics
         if model.ops:
-            yield from _runtime()
+            yield from _runtime(_RUNTIME_FILES)
+        if any(op.support(Device.CUDA) for op in model.ops):
+            yield from _runtime(("opgen_cuda.h",))
         for op in model.ops:
             yield from _op_outputs(op)
 
 
-def _runtime() -> Iterator[Output]:
+def _runtime(files: Iterable[str]) -> Iterator[Output]:
     view = {
         "header": RUNTIME_HEADER,
         "dtypes": [
@@ -82,7 +92,7 @@ def _runtime() -> Iterator[Output]:
             for dtype in DType
         ],
     }
-    for file in _RUNTIME_FILES:
+    for file in files:
         yield Output(RelPath(f"kernels/{file}"), f"kernels/{file}.j2", view, Ownership.OWNED)
 
 
@@ -93,36 +103,60 @@ def _op_outputs(op: Op) -> Iterator[Output]:
         "namespace": cpp.kernel_namespace(op),
         "directory": f"{op.library.name}/{op.name}",
         "infer": cpp.infer_symbol(op),
-        "cpu": cpp.cpu_symbol(op),
-        "instantiate": f"{op.library.name}_{op.name}_cpu_instantiate".upper(),
         "summary": cpp.comment_text(summary_of(op)),
     }
     yours = shared | {"header": cpp.comment_text(editable_header(op))}
     yield _output(op, ".h", shared | _abi_view(op))
-    runs = op.support(Device.CPU) is not None
-    if runs:
-        yield _output(op, "_cpu.h", shared | _kernel_view(op))
-        yield _output(op, "_cpu_entry.cc", shared | _entry_view(op))
     if op.infer_is_editable:
         yield _output(op, "_infer.cc", yours | _infer_view(op), ownership=Ownership.EDITABLE)
     else:
         yield _output(op, "_infer.cc", shared | _infer_view(op))
-    if runs:
-        yield _output(op, "_cpu.cc", yours | _stub_view(op), ownership=Ownership.EDITABLE)
+    for device in _DEVICES:
+        if op.support(device):
+            yield from _device_outputs(op, device, shared, yours=yours)
+
+
+def _device_outputs(
+    op: Op, device: Device, shared: Mapping[str, object], *, yours: Mapping[str, object]
+) -> Iterator[Output]:
+    """Yield the files about the kernel of one device; all but the kernel itself are alike."""
+    name = device.value
+    local = {
+        "namespace": cpp.device_namespace(op, device),
+        "device": name,
+        "call": cpp.call_symbol(op, device),
+        "instantiate": f"{op.library.name}_{op.name}_{name}_instantiate".upper(),
+        "kernel_file": _SOURCES[device],
+    }
+    kernel, entry = _kernel_view(op, device), _entry_view(op, device)
+    yield _output(op, f"_{name}.h", {**shared, **local, **kernel}, template="_device.h")
+    yield _output(op, f"_{name}_entry.cc", {**shared, **local, **entry}, template="_entry.cc")
+    stub = {**yours, **local, **_stub_view(op, device)}
+    yield _output(op, _SOURCES[device], stub, ownership=Ownership.EDITABLE)
 
 
 def _output(
-    op: Op, suffix: str, view: dict[str, object], *, ownership: Ownership = Ownership.OWNED
+    op: Op,
+    suffix: str,
+    view: dict[str, object],
+    *,
+    ownership: Ownership = Ownership.OWNED,
+    template: str = "",
 ) -> Output:
     path, previous = op_path(f"kernels/{op.library.name}", op, "{op}" + suffix)
-    return Output(path, f"kernels/op{suffix}.j2", view, ownership, op, previous)
+    return Output(path, f"kernels/op{template or suffix}.j2", view, ownership, op, previous)
 
 
 def _abi_view(op: Op) -> dict[str, object]:
     return {
         "guard": cpp.guard(op.library.name, op.name, f"{op.name}.h"),
         "infer_parameters": cpp.infer_parameters(op),
-        "cpu_parameters": cpp.cpu_parameters(op),
+        "call_parameters": cpp.call_parameters(op),
+        "calls": [
+            {"device": _SPOKEN[device], "function": cpp.call_symbol(op, device)}
+            for device in _DEVICES
+            if op.support(device)
+        ],
         "enums": [
             {
                 "attribute": attribute.name,
@@ -135,34 +169,37 @@ def _abi_view(op: Op) -> dict[str, object]:
     }
 
 
-def _kernel_view(op: Op) -> dict[str, object]:
+def _kernel_view(op: Op, device: Device) -> dict[str, object]:
     has_enums = any(a.kind is AttributeKind.ENUM for a in op.attributes)
     return {
-        "guard": cpp.guard(op.library.name, op.name, f"{op.name}_cpu.h"),
+        "guard": cpp.guard(op.library.name, op.name, f"{op.name}_{device.value}.h"),
         "includes": sorted(["opgen_kernel.h", *([_header_path(op, ".h")] if has_enums else [])]),
         "template_parameters": cpp.template_parameters(op),
         "kernel_parameters": cpp.kernel_parameters(op),
-        "instantiations": cpp.instantiations(op),
+        "instantiations": cpp.instantiations(op, device),
     }
 
 
-def _stub_view(op: Op) -> dict[str, object]:
+def _stub_view(op: Op, device: Device) -> dict[str, object]:
     """Return the view of the kernel: filled in from the formula, else a stub."""
-    body = kernel_body(op, op.formula) if op.formula is not None else None
+    body = None
+    if op.formula is not None and device is Device.CPU:
+        body = kernel_body(op, op.formula)
     return {
         "stub": body is None,
-        "headers": body.headers if body else _stub_headers(op),
+        "headers": body.headers if body else _stub_headers(op, device),
         "lines": body.lines if body else (),
         "template_parameters": cpp.template_parameters(op),
         "kernel_parameters": cpp.kernel_parameters(op),
-        "path": _path_literal(op, "_cpu.cc"),
+        "path": _path_literal(op, _SOURCES[device]),
     }
 
 
-def _stub_headers(op: Op) -> list[str]:
+def _stub_headers(op: Op, device: Device) -> list[str]:
     """Return the headers that whoever writes the kernel is likely to want."""
     draws = any(a.kind is AttributeKind.SEED for a in op.attributes)
-    return ["opgen_broadcast.h", *(["opgen_random.h"] if draws else [])]
+    first = "opgen_broadcast.h" if device is Device.CPU else "opgen_cuda.h"
+    return [first, *(["opgen_random.h"] if draws else [])]
 
 
 def _infer_view(op: Op) -> dict[str, object]:
@@ -187,15 +224,17 @@ def _header_path(op: Op, suffix: str) -> str:
     return f"{op.library.name}/{op.name}/{op.name}{suffix}"
 
 
-def _entry_view(op: Op) -> dict[str, object]:
+def _entry_view(op: Op, device: Device) -> dict[str, object]:
     names = cpp.argument_names(op)
     metas = {result.name: free_name(f"{result.name}_meta", names) for result in op.results}
     local = {name: free_name(name, names) for name in ("inferred", "entry", "kernel")}
-    types = [_entry_type(op, variable, metas) for variable in cpp.used_types(op, Device.CPU)]
-    headers = ["opgen_entry.h", _header_path(op, ".h"), _header_path(op, "_cpu.h")]
+    variables = cpp.used_types(op, device)
+    types = [_entry_type(op, variable, metas) for variable in variables]
+    kernel_header = _header_path(op, f"_{device.value}.h")
+    headers = ["opgen_entry.h", _header_path(op, ".h"), kernel_header]
     return {
         "includes": sorted(headers),
-        "cpu_parameters": cpp.cpu_parameters(op),
+        "call_parameters": cpp.call_parameters(op),
         "rounded": [a.name for a in op.attributes if a.kind is AttributeKind.F32],
         "metas": [
             {
@@ -211,12 +250,14 @@ def _entry_view(op: Op) -> dict[str, object]:
             *(value for result in op.results for value in _meta_value(op, result, metas)),
             *cpp.attribute_arguments(op),
         ],
-        "checks": list(_checks(op, local["entry"], metas)),
+        "checks": [*_device_checks(device, local["entry"]), *_checks(op, local["entry"], metas)],
         "types": types,
         "served": [
             call
-            for variable, entry_type in zip(cpp.used_types(op, Device.CPU), types, strict=True)
-            for call in _served(op, local["entry"], variable, entry_type=entry_type)
+            for variable, entry_type in zip(variables, types, strict=True)
+            for call in _served(
+                op, local["entry"], variable, code=str(entry_type["code"]), device=device
+            )
         ],
         "kernel_arguments": cpp.kernel_arguments(op),
         "choices": [local["kernel"], *(entry_type["choice"] for entry_type in types)],
@@ -230,16 +271,14 @@ def _meta_value(op: Op, result: Result, metas: Mapping[str, str]) -> tuple[str, 
     return (f"&{meta}",)
 
 
-def _served(
-    op: Op, entry: str, variable: TypeUse, *, entry_type: Mapping[str, object]
-) -> Iterator[Call]:
+def _served(op: Op, entry: str, variable: TypeUse, *, code: str, device: Device) -> Iterator[Call]:
     """Yield the check that the device serves a dtype, where it serves but some."""
     if len(variable.types) == len(op.type_variable(variable.name).dtypes):
         return
     bearers: tuple[Operand | Result, ...] = (*op.operands, *op.results)
     bearer = next(b.name for b in bearers if b.type_variable == variable.name)
-    device = cpp.string_literal(Device.CPU.value)
-    arguments = (cpp.string_literal(bearer), str(entry_type["code"]), device, *variable.codes)
+    name = cpp.string_literal(device.value)
+    arguments = (cpp.string_literal(bearer), code, name, *variable.codes)
     yield Call(f"{entry}.served", arguments)
 
 
@@ -255,6 +294,13 @@ def _entry_type(op: Op, variable: TypeUse, metas: Mapping[str, str]) -> dict[str
         "dtype": local,
         "searched": None if source else _first_dtype(op, variable),
     }
+
+
+def _device_checks(device: Device, entry: str) -> Iterator[Call]:
+    """Yield the check that a call is for this device; the CPU takes any memory it can reach."""
+    if device is not Device.CPU:
+        code, name = f"OPGEN_{device.name}", cpp.string_literal(device.value)
+        yield Call(f"{entry}.device", (code, name))
 
 
 def _checks(op: Op, entry: str, metas: Mapping[str, str]) -> Iterator[Call]:

@@ -79,8 +79,8 @@ class Library:
         self._functions = ctypes.CDLL(str(path))
         self._name = name
 
-    def call(self, symbol: str, *arguments: Any) -> tuple[int, str]:
-        context = Context(struct_size=ctypes.sizeof(Context), device_type=1)
+    def call(self, symbol: str, *arguments: Any, device: int = 1) -> tuple[int, str]:
+        context = Context(struct_size=ctypes.sizeof(Context), device_type=device)
         passed = [ctypes.byref(a) if isinstance(a, ctypes.Structure) else a for a in arguments]
         function = getattr(self._functions, f"{self._name}_{symbol}")
         status = function(ctypes.byref(context), *passed)

@@ -15,7 +15,7 @@ from opgen.outputs import RenderedFile
 from opgen.render import Renderer
 from opgen.targets import load_target
 
-_STUB = re.compile(r"  return opgen::not_written\([^;]*;\n")
+STUB = re.compile(r"  return opgen::not_written\([^;]*;\n")
 
 
 _SYSTEM_HEADERS = "#include <algorithm>\n#include <cmath>\n#include <stdexcept>"
@@ -51,7 +51,7 @@ def fill(root: Path, bodies: Mapping[str, str], library: str = "custom") -> None
         file = root / "kernels" / library / name / f"{name}_cpu.cc"
         if not file.exists():
             continue
-        text, count = _STUB.subn(lambda _, body=body: body, file.read_text(encoding="utf-8"))
+        text, count = STUB.subn(lambda _, body=body: body, file.read_text(encoding="utf-8"))
         assert count == 1, file
         if "std::" in body:
             text = text.replace("\n\n#include", f"\n\n{_SYSTEM_HEADERS}\n\n#include", 1)

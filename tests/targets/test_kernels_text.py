@@ -74,9 +74,9 @@ def test_headers_say_whose_a_file_is_and_nothing_that_changes_by_itself(model: O
 @needs("clang-format")
 def test_cpp_is_as_clang_format_leaves_it(model: OpSet) -> None:
     files = render(model, ["kernels"])
-    cpp = {path: file.text for path, file in files.items() if path.endswith((".h", ".cc"))}
+    cpp = {path: file.text for path, file in files.items() if path.endswith((".h", ".cc", ".cu"))}
     for path, text in cpp.items():
-        command = ["clang-format", STYLE, f"--assume-filename={path}"]
+        command = ["clang-format", STYLE, f"--assume-filename={path.replace('.cu', '.cc')}"]
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
         assert done.stdout == text, path
 
