@@ -15,7 +15,7 @@ from opgen.render import Renderer, check_paths
 from opgen.specs import find_specs, origin_of, prelude_directory
 from opgen.tablegen import RecordKeeper, load
 from opgen.targets import DEFAULT_TARGETS, Output, Target, select_targets
-from opgen.workspace import Commands, Plan, Scope, formatted, plan
+from opgen.workspace import Commands, Conventions, Plan, Scope, formatted, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,7 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
         diagnostics=diagnostics,
         display=request.display,
         formats=formats,
+        line_end=Conventions(project.output).line_end,
     )
     return prepared(model, chosen, planned)
 

@@ -21,7 +21,7 @@ def command(session: Session, /, *, files: tuple[str, ...]) -> int:
 
     A text that this replaces is kept in the attic, generated/.opgen/attic.
     """
-    from opgen.workspace import restore
+    from opgen.workspace import Conventions, restore
 
     renderings = rendered(session)
     if renderings is None:
@@ -29,6 +29,13 @@ def command(session: Session, /, *, files: tuple[str, ...]) -> int:
 
     def bring_back(it: Decided) -> bool:
         root, found = it.project.output, session.diagnostics
-        return restore(root, it.path, renderings, diagnostics=found, display=it.display)
+        return restore(
+            root,
+            it.path,
+            renderings,
+            diagnostics=found,
+            display=it.display,
+            line_end=Conventions(root).line_end,
+        )
 
     return decide(session, "restore", files=files, decision=bring_back)

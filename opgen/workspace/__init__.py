@@ -4,6 +4,7 @@
 """
 
 from opgen.workspace.actions import Action, ActionKind, Plan
+from opgen.workspace.conventions import Conventions
 from opgen.workspace.difference import diff_from_base, diff_to_new, unified_diff
 from opgen.workspace.formatters import Commands
 from opgen.workspace.formatting import Formats, formatted
@@ -19,6 +20,7 @@ __all__ = [
     "ActionKind",
     "Choice",
     "Commands",
+    "Conventions",
     "Formats",
     "Plan",
     "PublishReport",

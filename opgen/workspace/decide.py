@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 from opgen.outputs import Ownership, RegionKey, RelPath, RenderedFile
 from opgen.workspace.actions import Action, ActionKind, Extra, Refusal
 from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.conventions import name_of
 from opgen.workspace.keyed import Aside, Loss, Merged, merge_keyed
 from opgen.workspace.manifest import Entry
 from opgen.workspace.regions import (
@@ -50,6 +51,7 @@ class Known:
         read_only: Whether nobody may write it.
         lost: Whether the stored base was lost; it is written again.
         laid_out: The user's text as the project's formatter lays it out, if there is one.
+        line_end: The line end of a new file.
     """
 
     file: RenderedFile
@@ -61,6 +63,7 @@ class Known:
     read_only: bool = False
     lost: bool = False
     laid_out: bytes | None = None
+    line_end: bytes = b"\n"
 
     @property
     def new(self) -> bytes:
@@ -70,8 +73,13 @@ class Known:
     @property
     def record(self) -> Entry:
         """What the manifest says once the rendering is published."""
-        adopted = self.entry is not None and self.entry.adopted
-        return replace(Entry.of(self.file), adopted=adopted)
+        record = Entry.of(self.file)
+        if self.entry is None:
+            name = name_of(self.line_end)
+            return replace(record, eol=name) if name else record
+        if not (self.entry.adopted or self.entry.eol):
+            return record
+        return replace(record, adopted=self.entry.adopted, eol=self.entry.eol)
 
     def action(self, kind: ActionKind, new: bytes | None) -> Action:
         """Return an action after which the rendering counts as published."""
@@ -144,7 +152,8 @@ def _present(known: Known, user: bytes) -> Action:
 
 def _absent(known: Known) -> Action:
     if known.entry is None:
-        return known.action(ActionKind.CREATE, known.new)
+        lines = with_eol(Text(known.new).lines, known.line_end)
+        return known.action(ActionKind.CREATE, b"".join(lines))
     if known.entry.adopted and known.source is None:
         return Action(known.file.path, ActionKind.KEEP_DELETED)
     kept = known.action(ActionKind.KEEP_DELETED, None)
@@ -326,7 +335,7 @@ def decide_removed(entry: Entry, user: bytes | None, base: bytes | None = None) 
     gone = Action(entry.path, ActionKind.DELETE, user, None, forget=(entry.path,))
     if user is None:
         return replace(gone, kind=ActionKind.ADOPT)
-    if digest(user) == entry.sha:
+    if entry.is_as_written(user):
         return gone
     extras = [Extra(attic_path(entry.path, user), user)]
     if base is not None:

@@ -5,12 +5,13 @@ Reads only. Must not know what is decided about it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace.ancestor import ancestors
+from opgen.workspace.conventions import LINE_FEED, just_feeds
 from opgen.workspace.decide import Known
 from opgen.workspace.formatting import Formats, FormatterError, relocated
 from opgen.workspace.fs import Fs
@@ -35,6 +36,7 @@ class Lookup:
         formats: The formatters that the renderings were laid out by.
         rendered: All paths that are rendered.
         whole: For outputs that take the place of gone ones, those.
+        line_end: Says what line end a new file has.
     """
 
     fs: Fs
@@ -42,6 +44,7 @@ class Lookup:
     formats: Formats
     rendered: AbstractSet[RelPath]
     whole: Mapping[RelPath, RelPath]
+    line_end: Callable[[RelPath], bytes] = just_feeds
 
     def known(self, file: RenderedFile) -> Known:
         """Return what there is of an output.
@@ -70,6 +73,7 @@ class Lookup:
             lost=lost,
             mixed=file.path in self.store.manifest.mixed,
             read_only=user is not None and self.fs.is_read_only(file.path),
+            line_end=self.line_end(file.path) if user is None and entry is None else LINE_FEED,
         )
         return self._laid_out(known)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opgen.outputs import OpId, Ownership, RegionKey, RelPath
 from opgen.workspace import records
+from opgen.workspace.conventions import ENDS
 from opgen.workspace.regions import Extent, Rendering
 from opgen.workspace.text import Text, digest, encoded
 
@@ -41,6 +42,7 @@ class Entry:
         adopted: Whether an owned file was made the user's own.
         formatter: What identifies the formatter that laid that rendering out, if one did.
         raw: Hash of that rendering before it was laid out; empty where it isn't kept.
+        eol: Name of the line ends that the file was made with, if they aren't line feeds.
     """
 
     path: RelPath
@@ -53,6 +55,7 @@ class Entry:
     adopted: bool = False
     formatter: str = ""
     raw: str = ""
+    eol: str = ""
 
     @classmethod
     @lru_cache(maxsize=_KEPT)
@@ -92,6 +95,14 @@ class Entry:
         """Return the rendering that was last published, given its bytes."""
         return Rendering(Text(base).lines, self.regions)
 
+    def is_as_written(self, data: bytes) -> bool:
+        """Whether a file is exactly what was written when it was made."""
+        if digest(data) == self.sha:
+            return True
+        end = ENDS.get(self.eol, b"\n")
+        plain = data.replace(end, b"\n")
+        return digest(plain) == self.sha and plain.replace(b"\n", end) == data
+
     def as_record(self) -> dict[str, Any]:
         """Return it as plain data."""
         record: dict[str, Any] = {
@@ -112,6 +123,8 @@ class Entry:
             record["formatter"] = self.formatter
         if self.raw:
             record["raw"] = self.raw
+        if self.eol:
+            record["eol"] = self.eol
         return record
 
     @classmethod
@@ -129,6 +142,7 @@ class Entry:
                 bool(record.get("adopted", False)),
                 str(record.get("formatter", "")),
                 str(record.get("raw", "")),
+                str(record.get("eol", "")),
             )
         except (KeyError, TypeError, ValueError):
             return None

@@ -19,6 +19,7 @@ from opgen.workspace.alike import ALIKE, Candidate, likeness, renames
 from opgen.workspace.behind import left_behind
 from opgen.workspace.carrying import Decisions, carry
 from opgen.workspace.conflicts import CONFLICTS, Matter, Open
+from opgen.workspace.conventions import just_feeds
 from opgen.workspace.decide import Known, decide, decide_removed, decide_scattered
 from opgen.workspace.formatting import Formats, Unformatted
 from opgen.workspace.fs import Fs, OutsideRootError
@@ -69,6 +70,7 @@ def plan(
     display: str = "",
     fs: Fs | None = None,
     formats: Formats = _UNFORMATTED,
+    line_end: Callable[[RelPath], bytes] = just_feeds,
 ) -> Plan:
     """Say what publishing ``files`` below ``root`` would do.
 
@@ -80,6 +82,7 @@ def plan(
         display: The output root as it's shown to people; its own name if empty.
         fs: The file system to use; a test passes one of its own.
         formats: The formatters that ``files`` were laid out by.
+        line_end: Says what line end a new file has.
     """
     known = fs or Fs(root)
     shown = display or report.display_of(root)
@@ -98,7 +101,7 @@ def plan(
         is_gone=partial(_is_gone, scope, frozenset(file.path for file in files)),
     )
     rendered = frozenset(file.path for file in files)
-    planner = _Planner(Lookup(known, store, formats, rendered, moves.whole), moves)
+    planner = _Planner(Lookup(known, store, formats, rendered, moves.whole, line_end), moves)
     for file in chosen:
         planner.take(file)
     planner.take_removed(scope)

@@ -14,6 +14,7 @@ from opgen.outputs import Ownership, RelPath
 from opgen.workspace import report
 from opgen.workspace.actions import Action, ActionKind, Extra, Plan
 from opgen.workspace.conflicts import Matter, Open
+from opgen.workspace.conventions import just_feeds, name_of
 from opgen.workspace.fs import Fs
 from opgen.workspace.keyed import revived
 from opgen.workspace.manifest import Entry
@@ -87,6 +88,7 @@ def restore(
     *,
     diagnostics: Diagnostics,
     display: str = "",
+    line_end: Callable[[RelPath], bytes] = just_feeds,
 ) -> bool:
     """Bring back the generated text of an output, or the regions that are missing in it.
 
@@ -100,7 +102,7 @@ def restore(
     if file is None:
         desk.refuse("is generated from no operator of this project")
         return False
-    return desk.carry_out(partial(_restored, desk, file))
+    return desk.carry_out(partial(_restored, desk, file, line_end(path)))
 
 
 # No slots: cached properties need a dictionary.
@@ -243,21 +245,22 @@ def _side_settled(desk: _Desk, side: Open, choice: Choice) -> Action | None:
     return replace(action, kind=ActionKind.UPDATE, new=data, extras=(kept,))
 
 
-def _restored(desk: _Desk, file: RenderedFile) -> Action:
+def _restored(desk: _Desk, file: RenderedFile, line_end: bytes) -> Action:
     rendering, user = encoded(file.text), desk.user()
+    made = b"".join(with_eol(Text(rendering).lines, line_end))
     editable = file.ownership is Ownership.EDITABLE
     action = Action(
         file.path,
         ActionKind.CREATE,
         user,
-        rendering,
+        made,
         record=Entry.of(file),
         base=rendering if editable else None,
         raw=encoded(file.raw) if editable and file.raw else None,
         settled=tuple(each for each in desk.opens if not (each.key and each.pending)),
     )
     if user is None:
-        return action
+        return replace(action, record=replace(Entry.of(file), eol=name_of(line_end)))
     text = Text(user)
     if editable:
         whole = revived(text, Rendering.of(file), scan=scanner_for(file.path))

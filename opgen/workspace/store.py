@@ -30,6 +30,7 @@ KEPT_IN_GIT: Final = (
     (
         RelPath(f"{STORE}/.gitattributes"),
         (
+            b"* -text\n"
             b"base/** linguist-generated -diff\n"
             b"manifest/** linguist-generated merge=union\n"
             b"conflicts.json linguist-generated merge=union\n"

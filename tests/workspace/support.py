@@ -10,6 +10,7 @@ from pathlib import Path
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RelPath, RenderedFile
 from opgen.workspace import Action, ActionKind, Plan, Scope, check, plan, publish
+from opgen.workspace.conventions import just_feeds
 from opgen.workspace.formatting import Formats, Unformatted
 from opgen.workspace.fs import Fs
 
@@ -140,6 +141,7 @@ class Project:
     covers: Callable[[str], bool] = field(default=lambda origin: True)
     formats: Formats = field(default_factory=Unformatted)
     protected: tuple[str, ...] = ()
+    line_end: Callable[[RelPath], bytes] = just_feeds
 
     def plan(self, *files: RenderedFile) -> tuple[Plan, Diagnostics]:
         diagnostics = Diagnostics()
@@ -151,6 +153,7 @@ class Project:
             diagnostics=diagnostics,
             fs=self.files(),
             formats=self.formats,
+            line_end=self.line_end,
         )
         return planned, diagnostics
 
