@@ -11,22 +11,23 @@ import sys
 
 from opgen import __version__
 
-_FORMAT = 2
+_FORMAT = 3
 _MAGIC = b"opgen no-op state\n"
 _NUMBER = 8
 _HEAD = len(_MAGIC) + 2 * _NUMBER
 """What a state file begins with: the magic, then length and checksum of what follows."""
 _PRIME = 2**30 - 35
 """Modulus of the checksum; Python divides by a number of one digit, below 2**30, fastest."""
-_STATE_FIELDS = 4
+_STATE_FIELDS = 5
 _CLOCK_STEP = 20_000_000
 """Nanoseconds within which a file system may give two writes one time."""
 
 Stamp = tuple[int, int, int, int]
 Stamps = dict[str, Stamp | None]
 Key = tuple[int, str, str, tuple[str, ...], str]
-State = tuple[Key, bool, str, Stamps]
-"""The key, whether ``check`` holds as well, the line to print, the stamps."""
+State = tuple[Key, bool, str, Stamps, str]
+"""The key, whether ``check`` holds as well, the line to print, the stamps, and where programs were
+looked for, if the build has any use for that."""
 
 
 def stamp(path: str) -> Stamp | None:
@@ -61,7 +62,9 @@ def summary_if_fresh(arguments: list[str], cwd: str, *, checking: bool) -> str |
     state = _load(path)
     if written is None or state is None:
         return None
-    known, check, summary, stamps = state
+    known, check, summary, stamps, search = state
+    if search and search != os.environ.get("PATH", ""):
+        return None
     if known != _key(arguments, cwd) or (checking and not check):
         return None
     return summary if _is_fresh(stamps, written[1]) else None
@@ -77,7 +80,14 @@ def forget(output: str) -> None:
 
 
 def record(
-    output: str, arguments: list[str], cwd: str, *, check: bool, summary: str, stamps: Stamps
+    output: str,
+    arguments: list[str],
+    cwd: str,
+    *,
+    check: bool,
+    summary: str,
+    stamps: Stamps,
+    search: str = "",
 ) -> bool:
     """Write the state of a build that ended well.
 
@@ -86,7 +96,7 @@ def record(
         of the state, and recording again a little later helps.
     """
     path = state_path(output)
-    state: State = (_key(arguments, cwd), check, summary, stamps)
+    state: State = (_key(arguments, cwd), check, summary, stamps, search)
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(f"{path}.new", "wb") as file:

@@ -45,7 +45,10 @@ def record(session: Session, preparation: Preparation, *, summary: str, started:
     remarks = [item for item in session.diagnostics.items if item.severity is not Severity.NOTE]
     if remarks or session.choices.form is not Format.TEXT:
         return
-    read = incremental.stamps(_read(preparation))
+    formatters = _formatters(session, preparation.project)
+    if formatters is None:
+        return
+    read = incremental.stamps([*_read(preparation), *formatters])
     if not incremental.older_than(read, started):
         return
     stamps = read | incremental.stamps(_written(preparation))
@@ -57,9 +60,23 @@ def record(session: Session, preparation: Preparation, *, summary: str, started:
             check=_holds_for_check(preparation),
             summary=summary if session.choices.verbosity >= Verbosity.NORMAL else "",
             stamps=stamps,
+            search=_search(session) if formatters else "",
         ):
             return
         time.sleep(_PAUSE)
+
+
+def _formatters(session: Session, project: Project) -> list[str] | None:
+    """Return what says that formatters do what they did; ``None`` if nothing can."""
+    from opgen.workspace import Commands
+
+    table = Commands.of_table(project.formatters, root=project.output, project=project.root)
+    found = table.watched(_search(session))
+    return None if found is None else list(map(str, found))
+
+
+def _search(session: Session) -> str:
+    return session.environ.get("PATH", "")
 
 
 def _holds_for_check(preparation: Preparation) -> bool:

@@ -84,7 +84,7 @@ class Known:
     def action(self, kind: ActionKind, new: bytes | None) -> Action:
         """Return an action after which the rendering counts as published."""
         record = self.record
-        is_known = self.entry == record and not self.mixed and not self.lost
+        is_known = self._is_recorded(record) and not self.mixed and not self.lost
         editable = self.file.ownership is Ownership.EDITABLE
         return Action(
             self.file.path,
@@ -97,6 +97,12 @@ class Known:
             raw=encoded(self.file.raw) if record.raw and not is_known else None,
             forget=(self.source,) if self.source else (),
         )
+
+    def _is_recorded(self, record: Entry) -> bool:
+        """Whether the manifest says it already; by which formatter matters only if it shows."""
+        if self.entry is None or self.entry.sha != record.sha:
+            return False
+        return replace(self.entry, formatter=record.formatter) == record
 
     def refused(self, refusal: Refusal, detail: str = "", at: int = 0) -> Action:
         """Return an action that leaves the file alone."""

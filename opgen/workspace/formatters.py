@@ -5,8 +5,11 @@ Their results are kept in the cache, by text and formatter. Must not know what i
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
+import tomllib
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cached_property
@@ -17,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from opgen.workspace.formatting import FormatterError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from opgen.outputs import RelPath
 
@@ -30,6 +33,40 @@ _CONFIGURED_BY: Final = (
     ".ruff.toml",
     ".editorconfig",
 )
+_PROJECT: Final = "pyproject.toml"
+_MODULE: Final = "-m"
+
+
+def _up_to_repository(directory: Path) -> Iterator[Path]:
+    """Yield a directory and those above it, up to the top of its repository, if it's in one."""
+    above = [directory, *directory.parents]
+    tops = [at for at, each in enumerate(above) if (each / ".git").exists()]
+    yield from above[: tops[0] + 1] if tops else above[:1]
+
+
+def _said(file: Path, arguments: Sequence[str]) -> str:
+    """Return what a file may say to a formatter; empty if it can't be read."""
+    try:
+        text = file.read_text("utf-8", "surrogateescape") if file.is_file() else ""
+    except OSError:
+        return ""
+    return _of_tools(text, arguments) if text and file.name == _PROJECT else text
+
+
+def _of_tools(text: str, arguments: Sequence[str]) -> str:
+    """Return the part of a project's configuration that may concern a formatter.
+
+    The tables of the tools that its command names count, or else all tables but opgen's own.
+    """
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, UnicodeError):
+        return text
+    tools = document.get("tool", {})
+    names = {Path(argument).name for argument in arguments} & set(tools)
+    chosen = {name: tools[name] for name in names or set(tools) - {"opgen"}}
+    python = document.get("project", {}).get("requires-python", "")
+    return json.dumps([chosen, python], sort_keys=True, default=str) if chosen or python else ""
 
 
 # No slots: cached properties need a dictionary.
@@ -53,18 +90,46 @@ class Command:
     def id(self) -> str:
         """A hash of the command, its version, and the files that configure formatters."""
         parts = [*self.arguments, self._version()]
-        for place in (self.project, self.root):
-            for name in _CONFIGURED_BY:
-                file = place / name
-                parts.append(file.read_text("latin-1") if file.is_file() else "")
+        parts += [_said(file, self.arguments) for file in self._configurations()]
         return sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+    def _configurations(self) -> list[Path]:
+        """Return the files that may configure it, those that don't exist included.
+
+        They are looked for where the project and its outputs are, and up to the repository's
+        top: what is above differs from one machine to another.
+        """
+        places = dict.fromkeys((*_up_to_repository(self.project), *_up_to_repository(self.root)))
+        return [place / name for place in places for name in _CONFIGURED_BY]
+
+    def watched(self, search: str) -> list[Path] | None:
+        """Return the files, existing or not, without a change of which it does what it did.
+
+        Args:
+            search: The directories that programs are looked for in, as ``PATH`` has them.
+
+        Returns:
+            The files; ``None`` if there's no telling, as for a module of a language.
+        """
+        if _MODULE in self.arguments:
+            return None
+        program = self.arguments[0]
+        found = [self.project / each for each in self.arguments if "{" not in each]
+        if os.sep not in program:
+            for directory in search.split(os.pathsep):
+                found.append(Path(directory) / program)
+                if found[-1].is_file():
+                    break
+        real = [Path(os.path.realpath(each)) for each in found]
+        return [*dict.fromkeys((*found, *real)), *self._configurations()]
 
     def _version(self) -> str:
         if shutil.which(self.arguments[0]) is None:
             return ""
+        module = self.arguments.index(_MODULE) + 2 if _MODULE in self.arguments else 1
         try:
             done = subprocess.run(
-                [self.arguments[0], "--version"],
+                [*self.arguments[:module], "--version"],
                 capture_output=True,
                 timeout=_SECONDS,
                 check=False,
@@ -133,6 +198,23 @@ class Commands:
         return cls(
             tuple((pattern, Command(command, root, project, cache)) for pattern, command in table)
         )
+
+    def watched(self, search: str) -> list[Path] | None:
+        """Return the files, existing or not, that say what the formatters do.
+
+        Args:
+            search: The directories that programs are looked for in, as ``PATH`` has them.
+
+        Returns:
+            The files; ``None`` if there's no telling.
+        """
+        found: list[Path] = []
+        for _, command in self.formatters:
+            files = command.watched(search)
+            if files is None:
+                return None
+            found += files
+        return found
 
     def of(self, path: RelPath) -> Command | None:
         """Return the formatter of a file, if it has one."""

@@ -170,6 +170,50 @@ def test_a_changed_template_takes_the_slow_path(built, opgen):
     assert kernel(built).read_text().endswith("// more\n")
 
 
+LAYOUT = "import sys\nsys.stdout.write(sys.stdin.read().replace('NUMBER', '1'))\n"
+
+
+@pytest.fixture
+def formatted(built, opgen):
+    """A project with a formatter of its own, for which a build has nothing to do."""
+    (built / "layout.py").write_text(LAYOUT)
+    config = built / "pyproject.toml"
+    command = f'["{sys.executable}", "layout.py"]'
+    config.write_text(f'{config.read_text()}[tool.opgen.format]\n"*.cc" = {command}\n')
+    time.sleep(0.05)
+    assert opgen("build").code == 0
+    assert is_fresh(built)
+    return built
+
+
+def test_a_changed_formatter_takes_the_slow_path(formatted, opgen):
+    (formatted / "layout.py").write_text(LAYOUT.replace("NUMBER", "return"))
+    assert not is_fresh(formatted)
+
+
+def test_a_changed_layout_takes_the_slow_path(formatted, opgen):
+    (formatted / ".clang-format").write_text("BasedOnStyle: Google\n")
+    assert not is_fresh(formatted)
+
+
+def test_another_search_path_takes_the_slow_path(formatted, monkeypatch):
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}{os.pathsep}/somewhere/else")
+    assert not is_fresh(formatted)
+
+
+def test_another_search_path_is_nothing_to_a_project_without_formatters(built, monkeypatch):
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}{os.pathsep}/somewhere/else")
+    assert is_fresh(built)
+
+
+def test_a_formatter_that_can_not_be_watched_keeps_the_slow_path(formatted, opgen):
+    config = formatted / "pyproject.toml"
+    config.write_text(config.read_text().replace('"layout.py"', '"-m", "layout"'))
+    time.sleep(0.05)
+    assert opgen("build").code == 0
+    assert not is_fresh(formatted)
+
+
 def test_a_nearer_configuration_takes_the_slow_path(built, opgen, monkeypatch):
     below = built / "specs"
     monkeypatch.chdir(below)

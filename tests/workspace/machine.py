@@ -627,5 +627,5 @@ class Machine:
                 self.tidy,
             ]
         )()
-        if self.rng.random() < 0.4:
+        if self.rng.random() < 0.3:
             self.build()

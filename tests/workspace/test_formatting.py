@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -228,6 +229,91 @@ def test_version_and_configuration_tell_formatters_apart(tmp_path: Path) -> None
     assert identity(sys.executable, "-c", "0") != first
     (tmp_path / ".clang-format").write_text("BasedOnStyle: Google\n")
     assert identity(sys.executable, "-c", "pass") != first
+
+
+def test_configuration_counts_up_to_the_top_of_the_repository(tmp_path: Path) -> None:
+    project = tmp_path / "repository" / "project"
+    (project / "generated").mkdir(parents=True)
+    (tmp_path / "repository" / ".git").mkdir()
+
+    def identity() -> str:
+        command = commands(project, sys.executable, "-c", "pass").of(RelPath("a.cc"))
+        assert command is not None
+        return command.id
+
+    first = identity()
+    (tmp_path / ".clang-format").write_text("BasedOnStyle: Google\n")
+    assert identity() == first
+    (tmp_path / "repository" / ".clang-format").write_text("BasedOnStyle: Google\n")
+    assert identity() != first
+
+
+@pytest.mark.parametrize(
+    ("said", "matters"),
+    [
+        ("[tool.opgen]\nlibrary = 'zoo'\n", False),
+        ("[project]\nname = 'zoo'\n", False),
+        ("[tool.ruff]\nline-length = 60\n", True),
+        ("[project]\nrequires-python = '>=3.11'\n", True),
+        ("[tool.ruff]\nline-length = 70\n[tool.pytest]\n", False),
+    ],
+)
+def test_of_the_project_only_what_concerns_formatters_counts(
+    tmp_path: Path, said: str, matters: bool
+) -> None:
+    def identity() -> str:
+        command = commands(tmp_path, "no-such/ruff", "-").of(RelPath("a.cc"))
+        assert command is not None
+        return command.id
+
+    place = tmp_path / "pyproject.toml"
+    place.write_text("[tool.ruff]\nline-length = 70\n" if "pytest" in said else "")
+    first = identity()
+    place.write_text(said)
+    assert (identity() != first) == matters
+
+
+def test_a_module_has_a_version_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "laying.py").write_text("import sys\nprint(sys.argv, 1)\n")
+    command = commands(tmp_path, sys.executable, "-m", "laying", "-").of(RelPath("a.cc"))
+    assert command is not None
+    first = command.id
+    assert command.watched("") is None
+    assert commands(tmp_path, sys.executable, "laying.py").watched("") is not None
+    other = commands(tmp_path, sys.executable, "-m", "json", "-").of(RelPath("a.cc"))
+    assert other is not None
+    assert other.id != first
+
+
+def test_what_is_watched(tmp_path: Path) -> None:
+    tools, later = tmp_path / "tools", tmp_path / "later"
+    for directory in (tools, later):
+        directory.mkdir()
+    (later / "real").write_text("")
+    (later / "layout").symlink_to(later / "real")
+    search = os.pathsep.join([str(tools), str(later), str(tmp_path)])
+    found = commands(tmp_path, "layout", "{path}", "style").watched(search)
+    assert found is not None
+    assert {tools / "layout", later / "layout", later / "real"} <= set(found)
+    assert {tmp_path / "style", tmp_path / ".clang-format"} <= set(found)
+    assert tmp_path / "layout" in found
+    assert tmp_path / "{path}" not in found
+
+
+def test_another_version_that_does_the_same_changes_nothing(project: Project) -> None:
+    build(project, FOUR, one("relu"))
+    before = project.tree()
+    renamed = Only(Renamed(4))
+    assert build(project, renamed, one("relu")).plan.is_clean
+    assert project.tree() == before
+
+
+class Renamed(Layout):
+    """The same formatter in another version."""
+
+    @property
+    def id(self) -> str:
+        return "renamed"
 
 
 @dataclass(frozen=True)
