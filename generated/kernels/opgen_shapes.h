@@ -122,21 +122,24 @@ inline Size checked(bool overflows, int64_t value) {
 inline Size operator+(const Size& a, const Size& b) {
   return where_known<Size>(a, b, [](int64_t x, int64_t y) {
     int64_t sum = 0;
-    return checked(__builtin_add_overflow(x, y, &sum), sum);
+    const bool overflows = __builtin_add_overflow(x, y, &sum);
+    return checked(overflows, sum);
   });
 }
 
 inline Size operator-(const Size& a, const Size& b) {
   return where_known<Size>(a, b, [](int64_t x, int64_t y) {
     int64_t difference = 0;
-    return checked(__builtin_sub_overflow(x, y, &difference), difference);
+    const bool overflows = __builtin_sub_overflow(x, y, &difference);
+    return checked(overflows, difference);
   });
 }
 
 inline Size operator*(const Size& a, const Size& b) {
   return where_known<Size>(a, b, [](int64_t x, int64_t y) {
     int64_t product = 0;
-    return checked(__builtin_mul_overflow(x, y, &product), product);
+    const bool overflows = __builtin_mul_overflow(x, y, &product);
+    return checked(overflows, product);
   });
 }
 
@@ -312,6 +315,17 @@ class Shape {
   Label label_;
   Problem problem_;
 };
+
+// Whether two shapes have equally many dimensions and no size of `a` is larger than that of `b`.
+inline Condition within(const Shape& a, const Shape& b) {
+  if (a.problem().occurred()) return a.problem();
+  if (b.problem().occurred()) return b.problem();
+  Condition holds = a.ndim() == b.ndim();
+  for (int32_t axis = 0; axis < std::min(a.ndim(), b.ndim()); ++axis) {
+    holds = holds && a.at(axis) <= b.at(axis);
+  }
+  return holds;
+}
 
 // The shapes of a variadic operand.
 class Shapes {

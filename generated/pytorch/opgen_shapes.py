@@ -120,6 +120,11 @@ def product(shape):
     return math.prod(shape)
 
 
+def within(shape, other):
+    """Return whether two shapes have equally many axes and no size of the first is larger."""
+    return len(shape) == len(other) and all(a <= b for a, b in zip(shape, other))
+
+
 def normalize_axis(op, axis, rank):
     """Return an axis counted from the front; a negative one counts from the end."""
     if not -rank <= axis < rank:

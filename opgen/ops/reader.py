@@ -127,7 +127,8 @@ class _Draft:
         unread = _unread_fields(op, record)
         if not unread:
             shapes = ShapeReader(record, op, diagnostics)
-            op = replace(op, shape=shapes.rule(), checks=shapes.checks())
+            rule = shapes.rule()
+            op = replace(op, shape=rule, checks=shapes.checks(rule))
             op = with_formula(record, op, diagnostics)
             op = replace(op, distribution=read_distribution(record, op, diagnostics))
         op = op if unread else read_calls(record, op, diagnostics)

@@ -57,10 +57,12 @@ def infer_shapes(
     values = {a.name: a.default for a in op.attributes if a.default is not None}
     call = _Call(op, Arguments(shapes, values | dict(attributes or {})))
     if isinstance(op.shape, ShapeFormulas):
-        call.check()
+        call.check(late=False)
+        call.locals(op.shape)
+        call.check(late=True)
         return call.formulas(op.shape)
     inferred = call.infer()
-    call.check()
+    call.check(late=False)
     return inferred
 
 
@@ -81,9 +83,9 @@ class _Call:
     op: Op
     arguments: Arguments
 
-    def check(self) -> None:
+    def check(self, *, late: bool) -> None:
         for check in self.op.checks:
-            if evaluate(check.condition, self.arguments) is False:
+            if check.is_late is late and evaluate(check.condition, self.arguments) is False:
                 raise ShapeMismatchError("".join(map(self._part, check.message)))
 
     def _part(self, part: str | Term) -> str:
@@ -92,24 +94,29 @@ class _Call:
     def infer(self) -> list[Shape]:
         rule = self.op.shape
         assert rule is not None
+        assert not isinstance(rule, ShapeFormulas)
         if isinstance(rule, Dims):
             return self._dims(rule)
         if isinstance(rule, DimsChoice):
             holding = (c.dims for c in rule.cases if evaluate(c.condition, self.arguments))
             return self._dims(next(holding, rule.otherwise))
-        if isinstance(rule, ShapeFormulas):
-            return self.formulas(rule)
         if isinstance(rule, PerResult):
             return [self._named(part) for part in rule.rules]
         return [self._named(rule)] * len(self.op.results)
+
+    def locals(self, rule: ShapeFormulas) -> None:
+        results = {result.name for result in self.op.results}
+        for assignment in rule.assignments:
+            if assignment.name not in results:
+                value = evaluate(assignment.term, self.arguments)
+                self.arguments.locals[assignment.name] = value
 
     def formulas(self, rule: ShapeFormulas) -> list[Shape]:
         found: dict[str, Shape] = {}
         results = {result.name for result in self.op.results}
         for assignment in rule.assignments:
-            value = evaluate(assignment.term, self.arguments)
-            self.arguments.locals[assignment.name] = value
             if assignment.name in results:
+                value = evaluate(assignment.term, self.arguments)
                 assert isinstance(value, list)
                 found[assignment.name] = _result(assignment.name, value)
         return [found[result.name] for result in self.op.results]

@@ -69,10 +69,10 @@ class ShapeReader:
             return self._dims()
         return None if rule is None else self._shape(rule)
 
-    def checks(self) -> tuple[ShapeCheck, ...]:
-        """Return the conditions that every call has to meet."""
+    def checks(self, rule: ShapeRule | None) -> tuple[ShapeCheck, ...]:
+        """Return the conditions that every call has to meet; ``rule`` is the op's shape rule."""
         pairs = pairs_of(self.record, "checks", ("condition", "message"))
-        read = [self._formulas.check(condition, message) for condition, message in pairs]
+        read = [self._formulas.check(condition, message, rule) for condition, message in pairs]
         return tuple(check for check in read if check is not None)
 
     def _dims(self) -> Dims | DimsChoice | None:

@@ -67,11 +67,13 @@ def infer_steps(op: Op, infer: str) -> Iterator[Step]:
     yield from steps.types()
     yield from steps.attributes()
     if isinstance(op.shape, ShapeFormulas):
-        yield from steps.checks()
+        yield from steps.checks(late=False)
+        yield from steps.locals(op.shape)
+        yield from steps.checks(late=True)
         yield from steps.shapes()
     else:
         yield from steps.shapes()
-        yield from steps.checks()
+        yield from steps.checks(late=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,13 @@ class _Steps:
     infer: str
     formulas: FormulaPrinter
 
-    def checks(self) -> Iterator[Step]:
+    def checks(self, *, late: bool) -> Iterator[Step]:
         for check in self.op.checks:
-            yield from self.formulas.check(check)
+            if check.is_late is late:
+                yield from self.formulas.check(check)
+
+    def locals(self, rule: ShapeFormulas) -> Iterator[Step]:
+        yield from self.formulas.locals(rule)
 
     def types(self) -> Iterator[Step]:
         for variable in used_types(self.op):
@@ -117,7 +123,7 @@ class _Steps:
             return
         if isinstance(rule, ShapeFormulas):
             dtypes = {result.name: _dtype(result) for result in self.op.results}
-            yield from self.formulas.formulas(rule, dtypes)
+            yield from self.formulas.results(rule, dtypes)
         elif isinstance(rule, Dims):
             yield from self._sizes(rule.sizes)
             yield from self._dims(rule)

@@ -139,9 +139,10 @@ class _ShapeWriter:
         """Yield the statements before the results are made."""
         rule = self.op.shape
         if isinstance(rule, ShapeFormulas):
-            yield from self._checks()
-            shapes = self._locals()
-            yield from self.formulas.formulas(rule, shapes)
+            yield from self._checks(late=False)
+            yield from self.formulas.locals(rule)
+            yield from self._checks(late=True)
+            yield from self.formulas.results(rule, self._locals())
             return
         if isinstance(rule, Dims):
             shapes = self._locals()
@@ -154,11 +155,12 @@ class _ShapeWriter:
             yield self._common(rule, f"{shape} = ")
         else:
             self.expressions = self._separate()
-        yield from self._checks()
+        yield from self._checks(late=False)
 
-    def _checks(self) -> Iterator[Step]:
+    def _checks(self, *, late: bool) -> Iterator[Step]:
         for check in self.op.checks:
-            yield from self.formulas.check(check)
+            if check.is_late is late:
+                yield from self.formulas.check(check)
 
     def _locals(self) -> dict[str, str]:
         """Return a local for the shape of each result."""

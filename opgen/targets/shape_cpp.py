@@ -56,6 +56,7 @@ _FUNCTIONS: Final[Mapping[Operation, str]] = {
     Operation.MIN: "opgen::min",
     Operation.MAX: "opgen::max",
     Operation.NORMALIZE_AXIS: "opgen::normalize_axis",
+    Operation.WITHIN: "opgen::within",
 }
 
 _CLASSES: Final[Mapping[TermType, str]] = {
@@ -157,22 +158,27 @@ class FormulaPrinter:
         printed = self.printed(term)
         return printed.text if printed.is_plain else f"opgen::holds(&{self.infer}, {printed.text})"
 
-    def formulas(self, rule: ShapeFormulas, dtypes: Mapping[str, str]) -> Iterator[Step]:
+    def locals(self, rule: ShapeFormulas) -> Iterator[Step]:
+        """Yield the statements for what is no result."""
+        results = {result.name for result in self.op.results}
+        for assignment in rule.assignments:
+            if assignment.name not in results:
+                yield from self.declarations([assignment.term])
+                local = self._local(assignment.name)
+                yield from self._definition(local, assignment.term)
+                self.names[assignment.name] = local
+
+    def results(self, rule: ShapeFormulas, dtypes: Mapping[str, str]) -> Iterator[Step]:
         """Yield the statements that compute the shapes of results.
 
         Args:
             rule: The formulas.
             dtypes: For each result the expression of its dtype.
         """
-        yield from self.declarations([assignment.term for assignment in rule.assignments])
         for assignment in rule.assignments:
-            name, term = assignment.name, assignment.term
-            if name in dtypes:
-                yield from self._result(name, term, dtypes[name])
-            else:
-                local = self._local(name)
-                yield from self._definition(local, term)
-                self.names[name] = local
+            if assignment.name in dtypes:
+                yield from self.declarations([assignment.term])
+                yield from self._result(assignment.name, assignment.term, dtypes[assignment.name])
 
     def _result(self, name: str, term: Term, dtype: str) -> Iterator[Step]:
         head = f"opgen::result(&{self.infer}, {string_literal(name)}, {name}, {dtype}, "

@@ -42,6 +42,7 @@ _FUNCTIONS: Final[Mapping[Operation, str]] = {
     Operation.MAX: "torch.sym_max",
     Operation.PRODUCT: "opgen_shapes.product",
     Operation.LENGTH: "len",
+    Operation.WITHIN: "opgen_shapes.within",
 }
 
 
@@ -119,21 +120,27 @@ class PythonFormulas:
             arguments.append(string_literal("".join(map(str, check.message))))
         yield Step("opgen_shapes.check(", tuple(arguments), ")")
 
-    def formulas(self, rule: ShapeFormulas, shapes: Mapping[str, str]) -> Iterator[Step]:
+    def locals(self, rule: ShapeFormulas) -> Iterator[Step]:
+        """Yield the statements for what is no result."""
+        results = {result.name for result in self.op.results}
+        for assignment in rule.assignments:
+            if assignment.name not in results:
+                yield from self.declarations([assignment.term])
+                local = self.names[assignment.name] = self.local(assignment.name)
+                yield from _assigned(local, self.text(assignment.term))
+
+    def results(self, rule: ShapeFormulas, shapes: Mapping[str, str]) -> Iterator[Step]:
         """Yield the statements that compute the shapes of results.
 
         Args:
             rule: The formulas.
             shapes: For each result the local that gets its shape.
         """
-        yield from self.declarations([assignment.term for assignment in rule.assignments])
         for assignment in rule.assignments:
-            text = self.text(assignment.term)
-            if assignment.name not in shapes:
-                local = self.names[assignment.name] = self.local(assignment.name)
-                yield from _assigned(local, text)
-                continue
-            yield from self._result(shapes[assignment.name], assignment.name, assignment.term)
+            if assignment.name in shapes:
+                yield from self.declarations([assignment.term])
+                shape = shapes[assignment.name]
+                yield from self._result(shape, assignment.name, assignment.term)
 
     def _result(self, shape: str, name: str, term: Term) -> Iterator[Step]:
         checked = (self._op, string_literal(name))

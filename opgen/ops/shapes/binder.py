@@ -289,6 +289,11 @@ class _Binder:
         sizes = self.typed(node.arguments[0], TermType.SHAPE)
         return Term(Operation.PRODUCT, TermType.SIZE, (sizes,))
 
+    def within(self, node: Call) -> Term:
+        """Bind ``within(x, y)``."""
+        sides = tuple(self.typed(argument, TermType.SHAPE) for argument in node.arguments)
+        return Term(Operation.WITHIN, TermType.BOOL, sides)
+
     def extremum(self, node: Call) -> Term:
         """Bind ``min(a, b, ...)`` and ``max(a, b, ...)``."""
         operation = Operation(node.function.name)
@@ -329,4 +334,5 @@ _FUNCTIONS: Final[Mapping[str, _Function]] = {
     "normalize_axis": _Function((2, 2), _Binder.axis),
     "prod": _Function((1, 1), _Binder.product),
     "rank": _Function((1, 1), _Binder.length),
+    "within": _Function((2, 2), _Binder.within),
 }

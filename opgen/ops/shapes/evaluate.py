@@ -224,6 +224,17 @@ def _product(term: Term, arguments: Arguments) -> Value:
     return product
 
 
+def _within(term: Term, arguments: Arguments) -> Value:
+    left, right = (evaluate(argument, arguments) for argument in term.arguments)
+    assert isinstance(left, list)
+    assert isinstance(right, list)
+    if len(left) != len(right):
+        return False
+    pairs = list(zip(left, right, strict=True))
+    known = [a <= b for a, b in pairs if a is not UNKNOWN and b is not UNKNOWN]
+    return False if not all(known) else UNKNOWN if len(known) < len(pairs) else True
+
+
 def _floor_divide(left: int, right: int) -> int:
     if right == 0:
         raise ShapeMismatchError("division by zero")
@@ -259,6 +270,7 @@ _SPECIAL: Final[Mapping[Operation, Callable[[Term, Arguments], Value]]] = {
     Operation.LENGTH: _length,
     Operation.GIVEN: _given,
     Operation.PRODUCT: _product,
+    Operation.WITHIN: _within,
 }
 
 _PLAIN: Final[Mapping[Operation, Callable[..., Value]]] = {

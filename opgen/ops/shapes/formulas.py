@@ -14,7 +14,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops.formulas.parser import parse_expression, parse_statements
 from opgen.ops.formulas.syntax import Statement
 from opgen.ops.names import invalid_argument, reserved_by
-from opgen.ops.op import Attribute, Operand, Result, ShapeFormulas
+from opgen.ops.op import Attribute, Operand, Result, ShapeFormulas, ShapeRule
 from opgen.ops.shapes.binder import Scope, bind, read_formula
 from opgen.ops.shapes.terms import (
     COMPARISONS,
@@ -44,8 +44,14 @@ class FormulaReader:
     results: Sequence[Result]
     diagnostics: Diagnostics
 
-    def _scope(self) -> Scope:
-        return Scope(self.operands, self.attributes)
+    def _scope(self, rule: ShapeRule | None = None) -> Scope:
+        scope = Scope(self.operands, self.attributes)
+        results = {result.name for result in self.results}
+        if isinstance(rule, ShapeFormulas):
+            for assignment in rule.assignments:
+                if assignment.name not in results:
+                    scope.locals[assignment.name] = assignment.term.type
+        return scope
 
     def condition(self, source: SpecText) -> Term | None:
         """Read a condition on attributes, ranks and what is given."""
@@ -120,20 +126,29 @@ class FormulaReader:
         owner = reserved_by(name)
         return f"name `{name}` is {owner}" if owner else invalid_argument(name) or ""
 
-    def check(self, condition: SpecText, message: SpecText) -> ShapeCheck | None:
-        """Read a condition that every call has to meet, and what is said where it doesn't."""
+    def check(
+        self, condition: SpecText, message: SpecText, rule: ShapeRule | None
+    ) -> ShapeCheck | None:
+        """Read a condition that every call has to meet, and what is said where it doesn't.
+
+        Args:
+            condition: The condition.
+            message: What is said; may be empty.
+            rule: The op's shape rule, whose locals may be used.
+        """
+        scope = self._scope(rule)
         report = Reporter(condition, CODE, self.diagnostics)
         expression = parse_expression(report)
         if expression is None:
             return None
-        term = bind(expression, self._scope(), report, wanted=TermType.BOOL)
-        said = self._message(message) if message.text else ()
+        term = bind(expression, scope, report, wanted=TermType.BOOL)
+        said = self._message(message, scope) if message.text else ()
         if term is None or said is None:
             return None
         text = _on_one_line(condition.text)
         return ShapeCheck(term, said or _default_message(term, text), text)
 
-    def _message(self, source: SpecText) -> tuple[str | Term, ...] | None:
+    def _message(self, source: SpecText, scope: Scope) -> tuple[str | Term, ...] | None:
         report = Reporter(source, CODE, self.diagnostics)
         prefix = f"{self.name}: "
         at = len(prefix) if source.text.startswith(prefix) else 0
@@ -149,7 +164,7 @@ class FormulaReader:
                 text += match[0][0]
                 continue
             expression = parse_expression(report, match.span(1))
-            term = None if expression is None else bind(expression, self._scope(), report)
+            term = None if expression is None else bind(expression, scope, report)
             if term is None:
                 return None
             parts += [text, term]

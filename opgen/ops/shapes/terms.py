@@ -64,6 +64,8 @@ class Operation(Enum):
     GIVEN = "given"
     NORMALIZE_AXIS = "normalize_axis"
     PRODUCT = "prod"
+    WITHIN = "within"
+    """Whether two lists are equally long and no size of the first is larger."""
 
 
 COMPARISONS = frozenset(
@@ -119,6 +121,11 @@ def depends_on_sizes(term: Term) -> bool:
     )
 
 
+def uses_locals(term: Term) -> bool:
+    """Whether the value needs that of an earlier statement."""
+    return any(part.operation is Operation.LOCAL for part in subterms(term))
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """A statement: the name of a result, whose shape it is, or of a local.
@@ -147,3 +154,9 @@ class ShapeCheck:
     condition: Term
     message: tuple[str | Term, ...]
     text: str
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it can be made only when the statements of ``shape_expr`` have been."""
+        terms = [part for part in self.message if isinstance(part, Term)]
+        return any(map(uses_locals, [self.condition, *terms]))

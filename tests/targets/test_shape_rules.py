@@ -1,0 +1,243 @@
+"""One shape rule says the same in C++, in Python and in opgen, and what NumPy and PyTorch say."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opgen.config import default_project
+from opgen.diagnostics import Diagnostics
+from opgen.ops import Op, OpSet
+from opgen.ops.shape_inference import ShapeMismatchError, infer_shapes
+from opgen.pipeline import Request, prepare
+from tests.requirements import needs
+from tests.targets.abi import ABSENT, OK, Library, Tensor, of_shape
+from tests.targets.kernel_tree import render, write
+from tests.targets.shape_cases import Case, Shapes, cases
+
+SPEC = Path(__file__).with_name("shape_ops.td")
+PER_OP = 500
+FLAGS = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fPIC", "-shared"]
+
+
+@pytest.fixture(scope="module")
+def ops() -> dict[str, Op]:
+    diagnostics = Diagnostics()
+    model = prepare(Request(default_project(SPEC.parent), (SPEC,)), diagnostics).model
+    assert [d.message for d in diagnostics.items] == []
+    return {op.name: op for op in model.ops}
+
+
+@pytest.fixture(scope="module")
+def tree(ops: dict[str, Op], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    model = OpSet(tuple(ops.values()))
+    return write(tmp_path_factory.mktemp("shapes"), render(model, ["kernels", "pytorch"]))
+
+
+@pytest.fixture(scope="module")
+def library(ops: dict[str, Op], tree: Path) -> Library:
+    """The infer functions alone, in one translation unit: kernels take a minute to compile."""
+    files = [f"shp/{name}/{name}_infer.cc" for name in ops]
+    source = tree / "infer.cc"
+    source.write_text("".join(f'#include "{file}"\n' for file in files))
+    built = tree / "libinfer.so"
+    command = ["c++", *FLAGS, f"-I{tree / 'kernels'}", str(source), "-o", str(built)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return Library(built, "shp")
+
+
+def _abi_tensor(shape: Shapes) -> list[Any]:
+    if shape is None:
+        return [ABSENT]
+    if isinstance(shape, list):
+        parts = [of_shape(part) for part in shape]
+        tensors = (Tensor * len(parts))(*parts)
+        tensors.kept = parts  # type: ignore[attr-defined] - alive as long as the array
+        return [tensors, ctypes.c_size_t(len(shape))]
+    return [of_shape(shape)]
+
+
+def _abi_value(value: Any) -> list[Any]:
+    if isinstance(value, tuple):
+        return [(ctypes.c_int64 * len(value))(*value), ctypes.c_size_t(len(value))]
+    return [ctypes.c_uint8(value) if isinstance(value, bool) else ctypes.c_int64(value)]
+
+
+def _infer(library: Library, op: Op, case: Case) -> tuple[str, list[tuple[int, ...]] | None]:
+    """Return the message of the C++ function and the shapes, if it accepts the call."""
+    from tests.targets.abi import Meta  # noqa: PLC0415
+
+    tensors = [part for shape in case.shapes.values() for part in _abi_tensor(shape)]
+    values = [part for a in op.attributes for part in _abi_value(case.attributes[a.name])]
+    metas = [Meta() for _ in op.results]
+    status, message = library.call(f"{op.name}_infer", *tensors, *metas, *values)
+    if status != OK:
+        return message, None
+    return "", [tuple(meta.shape[: meta.ndim]) for meta in metas]
+
+
+def _evaluated(op: Op, case: Case) -> tuple[str, list[tuple[int, ...]] | None]:
+    try:
+        return "", infer_shapes(op, case.shapes, case.attributes)
+    except ShapeMismatchError as error:
+        return f"{op.name}: {error}", None
+
+
+@needs("compiler", "pytorch")
+def test_cpp_says_what_numpy_and_pytorch_say(ops: dict[str, Op], library: Library) -> None:
+    verdicts: Counter[tuple[str, bool]] = Counter()
+    for case in cases(1, PER_OP):
+        message, shapes = _infer(library, ops[case.op], case)
+        assert shapes == case.expected(), (case, message)
+        verdicts[case.op, shapes is not None] += 1
+    assert verdicts.total() >= 10_000
+    assert min(verdicts[name, verdict] for name in ops for verdict in (True, False)) > 10
+
+
+@needs("compiler")
+def test_opgen_says_what_cpp_says_in_the_same_words(ops: dict[str, Op], library: Library) -> None:
+    for case in cases(2, PER_OP // 4):
+        op = ops[case.op]
+        assert _evaluated(op, case) == _infer(library, op, case), case
+
+
+def _blurred(rng: random.Random, shape: Shapes) -> Shapes:
+    if shape is None:
+        return None
+    if isinstance(shape, list):
+        return [_blurred(rng, part) for part in shape]  # type: ignore[misc]
+    return tuple(-1 if rng.random() < 0.3 else size for size in shape)
+
+
+@needs("compiler")
+def test_unknown_sizes(ops: dict[str, Op], library: Library) -> None:
+    """They are inferred alike in C++ and opgen, and what is known is what full sizes give."""
+    rng = random.Random(3)
+    seen = unknown = 0
+    for case in cases(4, PER_OP // 4):
+        op = ops[case.op]
+        _, full = _evaluated(op, case)
+        case.shapes = {name: _blurred(rng, shape) for name, shape in case.shapes.items()}
+        message, shapes = _infer(library, op, case)
+        assert _evaluated(op, case) == (message, shapes), case
+        if full is None or "depends on an unknown size" in message:
+            continue
+        assert shapes is not None, (case, message)
+        for known, exact in zip(shapes, full, strict=True):
+            pairs = list(zip(known, exact, strict=True))
+            assert all(size in (-1, other) for size, other in pairs), case
+            seen += len(pairs)
+            unknown += sum(size == -1 for size, _ in pairs)
+    assert seen > 1000
+    assert 0.1 < unknown / seen < 0.9
+
+
+def _fakes(tree: Path, ops: dict[str, Op]) -> dict[str, Callable[..., Any]]:
+    """Return the fake functions, cut out of modules that need a compiled binding."""
+    import sys  # noqa: PLC0415
+
+    import torch  # noqa: PLC0415
+
+    sys.path.insert(0, str(tree / "pytorch"))
+    try:
+        import opgen_shapes  # noqa: PLC0415
+        import opgen_torch  # noqa: PLC0415
+    finally:
+        sys.path.pop(0)
+        for name in ("opgen_shapes", "opgen_torch"):
+            sys.modules.pop(name, None)
+    found = {}
+    for name in ops:
+        text = (tree / "pytorch" / "shp_torch" / name / "__init__.py").read_text()
+        source = re.search(r"^def _fake\(.*?(?=^class )", text, re.DOTALL | re.MULTILINE)
+        assert source
+        scope = {"torch": torch, "opgen_shapes": opgen_shapes, "opgen_torch": opgen_torch}
+        exec("from __future__ import annotations\n" + source[0], scope)
+        found[name] = scope["_fake"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def fakes(tree: Path, ops: dict[str, Op]) -> dict[str, Callable[..., Any]]:
+    pytest.importorskip("torch")
+    return _fakes(tree, ops)
+
+
+def _meta_tensors(shape: Shapes) -> Any:
+    import torch  # noqa: PLC0415
+
+    if isinstance(shape, list):
+        return [torch.empty(part, device="meta") for part in shape]
+    return None if shape is None else torch.empty(shape, device="meta")
+
+
+@needs("pytorch")
+def test_fake_functions_say_what_opgen_says_in_the_same_words(
+    ops: dict[str, Op], fakes: dict[str, Callable[..., Any]]
+) -> None:
+    for case in cases(5, PER_OP // 4):
+        tensors = [_meta_tensors(shape) for shape in case.shapes.values()]
+        if tensors == [[]] or case.attributes.get("big", 0) > 1:
+            continue  # PyTorch has neither a list without a tensor nor a tensor of 2**62 elements
+        message, shapes = "", None
+        try:
+            made = fakes[case.op](*tensors, *case.attributes.values())
+        except RuntimeError as error:
+            message = str(error).split("\n")[0]
+        else:
+            made = made if isinstance(made, tuple) else (made,)
+            shapes = [tuple(tensor.shape) for tensor in made]
+        assert (message, shapes) == _evaluated(ops[case.op], case), case
+
+
+@needs("pytorch")
+def test_sizes_stay_symbolic(ops: dict[str, Op], fakes: dict[str, Callable[..., Any]]) -> None:
+    """A fake function neither needs nor fixes the sizes that it computes with."""
+    import torch  # noqa: PLC0415
+    from torch._subclasses.fake_tensor import FakeTensorMode  # noqa: PLC0415
+    from torch.fx.experimental.symbolic_shapes import (  # noqa: PLC0415
+        DimDynamic,
+        ShapeEnv,
+        StatelessSymbolicContext,
+    )
+
+    symbolic: Counter[str] = Counter()
+    for case in cases(6, 150):
+        _, expected = _evaluated(ops[case.op], case)
+        parts = [p for s in case.shapes.values() for p in (s if isinstance(s, list) else [s])]
+        if symbolic[case.op] > 20:
+            continue
+        # PyTorch fixes sizes of 0 and 1 itself.
+        if (
+            case.attributes.get("big", 0) > 1
+            or expected is None
+            or any(size < 2 for part in parts for size in part or ())
+        ):
+            continue
+        mode = FakeTensorMode(shape_env=ShapeEnv())
+
+        def symbolized(shape: Shapes, mode: Any = mode) -> Any:
+            if shape is None:
+                return None
+            if isinstance(shape, list):
+                return [symbolized(part) for part in shape]
+            context = StatelessSymbolicContext([DimDynamic.DYNAMIC] * len(shape))
+            return mode.from_tensor(torch.empty(shape), symbolic_context=context)
+
+        tensors = [symbolized(shape) for shape in case.shapes.values()]
+        with mode:
+            made = fakes[case.op](*tensors, *case.attributes.values())
+        made = made if isinstance(made, tuple) else (made,)
+        for tensor, shape in zip(made, expected, strict=True):
+            assert tuple(map(int, tensor.shape)) == shape, case
+            symbolic[case.op] += sum(isinstance(size, torch.SymInt) for size in tensor.shape)
+    assert not [name for name in ops if not symbolic[name]]
