@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from opgen.outputs import RegionKey
-from opgen.workspace import decide
+from opgen.workspace import carrying, decide, grafting
 from opgen.workspace.actions import Action
-from opgen.workspace.keyed import Merged, _Weave
+from opgen.workspace.keyed import Graft, Merged, _Weave
 from opgen.workspace.manifest import Entry
 from opgen.workspace.regions import Rendering, Scanner
 from opgen.workspace.text import Text
@@ -81,6 +81,26 @@ def test_the_machine_can_tell_a_loss(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(planning, "decide_removed", careless)
     assert broken(tmp_path, {"lost"})
+
+
+def test_the_machine_can_tell_a_text_that_does_not_arrive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(carrying, "transplanted", lambda known, action, graft: action)
+    assert broken(tmp_path, {"lost"})
+
+
+def test_the_machine_can_tell_a_text_that_arrives_in_another_operator(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = grafting.grafted
+
+    def astray(present: Text, new: Rendering, graft: Graft, *, scan: Scanner) -> Merged | None:
+        others = [each.key for each in new.regions if each.key != graft.key]
+        return real(present, new, replace(graft, key=(others or [graft.key])[0]), scan=scan)
+
+    monkeypatch.setattr(grafting, "grafted", astray)
+    assert broken(tmp_path, {"moved"})
 
 
 def test_the_machine_can_tell_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
