@@ -65,6 +65,8 @@ CODES: Final[dict[str, str]] = {
     "OPG0319": "bidirectional-control",
     "OPG0320": "invalid-formula",
     "OPG0321": "meaningless-formula",
+    "OPG0322": "gradient-name-taken",
+    "OPG0323": "underivable-gradient",
     "OPG0340": "unserved-dtype",
     "OPG0341": "invalid-promotion",
     "OPG0342": "invalid-enum",

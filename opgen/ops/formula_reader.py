@@ -74,7 +74,7 @@ def _formula(source: SpecText, op: Op, diagnostics: Diagnostics) -> Formula | No
     if statements is None:
         return None
     scope = Scope(interface, parameters_of(op), unusable_names(op), words_of(op))
-    return resolve(statements, scope, report)
+    return resolve([(statements, report)], scope)
 
 
 def _is_elementwise(op: Op, formula: Formula) -> bool:

@@ -57,6 +57,12 @@ def _pieces(text: str, offset: int) -> Iterator[Piece]:
             yield Piece(stripped, offset + match.start() + lead)
 
 
+def called_op(text: str) -> str | None:
+    """Return the name of the op that a rule calls; ``None`` where it is no call."""
+    match = _RULE.match(text)
+    return match[2] if match else None
+
+
 def link_gradient(
     op: Op, source: SpecText, siblings: dict[str, Op], *, diagnostics: Diagnostics
 ) -> GradientRule | None:

@@ -14,7 +14,7 @@ from opgen.ops.argument_readers import ArgumentReader
 from opgen.ops.call_readers import read_calls
 from opgen.ops.checks import check_model, check_op
 from opgen.ops.formula_reader import with_formula
-from opgen.ops.gradients import link_gradient
+from opgen.ops.gradient_reader import GradientReader
 from opgen.ops.names import (
     invalid_class,
     invalid_library,
@@ -68,7 +68,7 @@ def read_model(
     fallback = Library(name, f"{name}_")
     drafts = [_Draft.read(record, fallback, diagnostics) for record in _op_records(keepers)]
     named = _without_duplicates(drafts, diagnostics)
-    ops = [_link(draft, named, diagnostics) for draft in named]
+    ops = [op for draft in named for op in _link(draft, named, diagnostics)]
     model = OpSet(tuple(sorted(ops, key=lambda op: op.id)))
     check_model(model, diagnostics)
     if not model.ops and not diagnostics.has_errors:
@@ -242,11 +242,14 @@ def _without_duplicates(drafts: Iterable[_Draft], diagnostics: Diagnostics) -> l
     return list(first.values())
 
 
-def _link(draft: _Draft, drafts: Iterable[_Draft], diagnostics: Diagnostics) -> Op:
+def _link(draft: _Draft, drafts: Iterable[_Draft], diagnostics: Diagnostics) -> tuple[Op, ...]:
+    """Return the op with its gradient, and the backward ops that were made for it."""
     op = draft.op
     siblings = {d.op.name: d.op for d in drafts if d.op.library.name == op.library.name}
-    sources = () if draft.unread else draft.gradients
-    rules = [link_gradient(op, source, siblings, diagnostics=diagnostics) for source in sources]
-    linked = replace(op, gradient=tuple(rule for rule in rules if rule is not None))
-    check_op(linked, unread=draft.unread, gradient=None not in rules, diagnostics=diagnostics)
-    return linked
+    has_wrong_formula = bool(op.expr) and op.formula is None
+    if draft.unread or has_wrong_formula:
+        check_op(op, unread=draft.unread, gradient=not has_wrong_formula, diagnostics=diagnostics)
+        return (op,)
+    linked = GradientReader(op, siblings, diagnostics).read(draft.gradients)
+    check_op(linked.op, unread=draft.unread, gradient=linked.complete, diagnostics=diagnostics)
+    return (linked.op, *linked.made)

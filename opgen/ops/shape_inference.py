@@ -101,6 +101,8 @@ class _Call:
             holding = (c.dims for c in rule.cases if evaluate(c.condition, self.arguments))
             return self._dims(next(holding, rule.otherwise))
         if isinstance(rule, PerResult):
+            if rule.operands:
+                self._dims(Dims(rule.operands, ()))
             return [self._named(part) for part in rule.rules]
         return [self._named(rule)] * len(self.op.results)
 

@@ -54,6 +54,7 @@ class Places:
         }
         self._batch = ""
         self._batch_indices: dict[str, str] = {}
+        self._own_sizes: dict[str, str] = {}
 
     def at(self, tensor: Tensor) -> str:
         """Return the index of the element of ``tensor`` at the loop variables."""
@@ -62,8 +63,14 @@ class Places:
         sizes = dict(self.sizes)
         if own:
             positions[BATCH] = f"{self._batch_index(tensor)}[{self.loops[BATCH]}]"
-            sizes[BATCH] = _numel(tensor)
+            if tensor.letters[0] != BATCH:
+                sizes[BATCH] = self._own_batch_size(tensor)
         return _index(tensor.letters, positions, sizes)
+
+    def _own_batch_size(self, tensor: Tensor) -> str:
+        if tensor.name not in self._own_sizes:
+            self._own_sizes[tensor.name] = self._names.new(f"size_{tensor.name}_batch")
+        return self._own_sizes[tensor.name]
 
     def at_letters(self, letters: Sequence[str]) -> str:
         """Return the index into an array over ``letters``."""
@@ -85,6 +92,10 @@ class Places:
             assert tensor is not None
             first, *rest = _arguments(tensor).split(", ")
             yield f"const opgen::BatchIndex {index}({', '.join([first, self._batch, *rest])});"
+        for name, size in self._own_sizes.items():
+            own = self._formula.interface.tensor(name)
+            assert own is not None
+            yield f"const int64_t {size} = {_numel(own)};"
         for letter, name in self.sizes.items():
             if name in body:
                 yield f"const int64_t {name} = {self._size(letter)};"

@@ -137,6 +137,11 @@ class _Steps:
             yield from self._named_rule(rule, self.op.results, "")
 
     def _per_result(self, rule: PerResult) -> Iterator[Step]:
+        if rule.operands:
+            dims = self._local("dims")
+            yield _call(f"opgen::Dims {dims}", (f"&{self.infer}",))
+            for operand, group in zip(self.op.operands, rule.operands, strict=True):
+                yield self._matched(operand, dims, " ".join(group))
         first = next((part for part in rule.rules if isinstance(part, SameAs)), None)
         if first is not None:
             yield from self._same_shapes(first)

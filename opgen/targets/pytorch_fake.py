@@ -154,6 +154,8 @@ class _ShapeWriter:
             self.expressions = [shape] * len(self.op.results)
             yield self._common(rule, f"{shape} = ")
         else:
+            if isinstance(rule, PerResult) and rule.operands:
+                yield self._matched(Dims(rule.operands, ()), {})
             self.expressions = self._separate()
         yield from self._checks(late=False)
 
@@ -170,7 +172,7 @@ class _ShapeWriter:
 
     def _matched(self, rule: Dims, shapes: dict[str, str]) -> Step:
         targets = list(shapes.values())
-        unpacked = ", ".join(targets) if len(targets) > 1 else f"({targets[0]},)"
+        unpacked = ", ".join(targets) if len(targets) != 1 else f"({targets[0]},)"
         operands = _by_name([operand.name for operand in self.op.operands], self.names)
         sizes = [f'"{name}": {self.names[name]}' for name in rule.sizes]
         given = [f"{{{', '.join(sizes)}}}"] if sizes else []
@@ -180,7 +182,8 @@ class _ShapeWriter:
             *given,
             *operands,
         )
-        return Step(f"{unpacked} = opgen_torch.match_dims(", arguments, ")")
+        target = f"{unpacked} = " if targets else ""
+        return Step(f"{target}opgen_torch.match_dims(", arguments, ")")
 
     def _choice(self, rule: DimsChoice) -> Iterator[Step]:
         yield from self.formulas.declarations([case.condition for case in rule.cases])

@@ -216,6 +216,8 @@ class _Parser:
         if token.kind is Kind.SYMBOL and token.text == "[":
             items = self._items("]")
             return ListOf(items, start=token.start, end=self.tokens[self.at - 1].end)
+        if token.text == "...":
+            return Name(token.text, start=token.start, end=token.end)
         if token.kind is Kind.NAME and token.text not in _WORDS:
             return self._named(Name(token.text, start=token.start, end=token.end))
         return self._literal(token)

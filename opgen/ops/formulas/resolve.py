@@ -92,16 +92,26 @@ class Scope:
         return [*(t.name for t in self.interface.operands), *self.parameters]
 
 
-def resolve(statements: Sequence[Statement], scope: Scope, report: Reporter) -> Formula | None:
+Part = tuple[Sequence[Statement], Reporter]
+"""Statements from one string of a spec, and who reports on them."""
+
+
+def resolve(parts: Sequence[Part], scope: Scope) -> Formula | None:
     """Give a formula its meaning.
+
+    Args:
+        parts: The statements, string by string.
+        scope: What their names mean.
 
     Returns:
         The formula, or ``None`` when it has been reported as wrong.
     """
-    resolver = _Resolver(scope, report)
-    for statement in statements:
-        resolver.statement(statement)
-    if not resolver.valid or not resolver.complete(statements):
+    resolver = _Resolver(scope, parts[0][1])
+    for statements, report in parts:
+        resolver.report = report
+        for statement in statements:
+            resolver.statement(statement)
+    if not resolver.valid or not resolver.complete(parts):
         return None
     return Formula(scope.interface, tuple(resolver.assigned.values()))
 
@@ -127,7 +137,7 @@ class _Resolver:
             self.valid = False
             self.broken.add(target)
 
-    def complete(self, statements: Sequence[Statement]) -> bool:
+    def complete(self, parts: Sequence[Part]) -> bool:
         """Report results without a value and temporaries without a use."""
         text = self.report.source.text
         for result in self.scope.interface.results:
@@ -135,7 +145,7 @@ class _Resolver:
                 message = f"the formula doesn't assign result `{result.name}`"
                 self._note((0, len(text)), message, f"add `{result.name} = ...`")
         results = {result.name for result in self.scope.interface.results}
-        for statement in statements:
+        for statement, self.report in ((s, report) for found, report in parts for s in found):
             name = self.scope.targets.get(statement.target.name, statement.target.name)
             if name not in results and name not in self.used:
                 place = (statement.target.start, statement.target.end)

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from opgen.ops.formulas.steps import CHEAP, Step, steps_of
-from opgen.ops.formulas.terms import Apply, Formula, Read, Sort, Term, ordered, walk
+from opgen.ops.formulas.steps import Step, steps_of
+from opgen.ops.formulas.terms import Formula, Read, Sort, Term, is_cheap, ordered, walk
 
 _CHEAP_PARTS: Final = 9
 """So many parts of a term are computed again rather than stored, if their functions are cheap."""
@@ -95,8 +95,7 @@ def _anchors(steps: Sequence[Step]) -> frozenset[str]:
 
 def _is_cheap(term: Term) -> bool:
     parts = list(walk(term))
-    functions = {part.function for part in parts if isinstance(part, Apply)}
-    return functions <= CHEAP and len(parts) <= _CHEAP_PARTS
+    return all(map(is_cheap, parts)) and len(parts) <= _CHEAP_PARTS
 
 
 def _join(drafts: list[_Draft], step: Step) -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
 
-from opgen.ops.formulas.functions import COMPARISONS
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (
     BATCH,
@@ -21,19 +19,12 @@ from opgen.ops.formulas.terms import (
     Sort,
     Tensor,
     Term,
+    is_cheap,
     letters_of,
     mapped,
     ordered,
     walk,
 )
-
-CHEAP: Final = (
-    frozenset(
-        {"+", "-", "*", "neg", "where", "not", "and", "or", "abs", "relu", "square", "step", "stop"}
-    )
-    | COMPARISONS
-)
-"""Functions that are computed again rather than kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +155,7 @@ def _is_expensive(term: Term) -> bool:
     """Whether ``term`` calls a function that takes much longer than arithmetic."""
     parts = [part for part in walk(term) if isinstance(part, Apply)]
     conditional = any(part.function == "where" for part in parts)
-    return not conditional and any(part.function not in CHEAP for part in parts)
+    return not conditional and not all(map(is_cheap, parts))
 
 
 def _name_of(term: Term) -> str:

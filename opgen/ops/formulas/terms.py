@@ -12,6 +12,13 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
+_SMALL_POWERS: Final = (2, 3, 4)
+_CHEAP: Final = frozenset(
+    """
+    + - * neg == != < <= > >= and or not where abs relu square step sign stop clamp min max real
+    """.split()  # noqa: SIM905 - so many words are read best as text
+)
+
 BATCH: Final = "..."
 """The letter that stands for all dimensions of ``...`` together."""
 
@@ -212,12 +219,17 @@ def ordered(letters: frozenset[str], order: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(letter for letter in order if letter in letters)
 
 
+def is_cheap(term: Term) -> bool:
+    """Whether ``term`` itself, apart from what is inside it, is no more than some arithmetic."""
+    if not isinstance(term, Apply):
+        return not isinstance(term, Reduce)
+    if term.function == "pow":
+        exponent = term.arguments[1]
+        return isinstance(exponent, Constant) and exponent.value in _SMALL_POWERS
+    return term.function in _CHEAP
+
+
 def cost(term: Term) -> int:
     """Return about how much work the term is to compute and to read."""
     expensive = 5
-    total = 0
-    for part in walk(term):
-        if isinstance(part, Reduce) or (isinstance(part, Apply) and part.function.isalpha()):
-            total += expensive
-        total += 1
-    return total
+    return sum(1 if is_cheap(part) else 1 + expensive for part in walk(term))

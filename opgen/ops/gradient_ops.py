@@ -1,0 +1,316 @@
+"""Backward operators made from formulas: of the derivative, or of a gradient that a spec gives.
+
+A made operator is one like any other: it has a formula, a shape rule, samples, and a gradient of
+its own, so that second derivatives work. Beyond that the next one has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from opgen.ops.formulas.backward import Backward, backward
+from opgen.ops.formulas.interface import interface_of
+from opgen.ops.formulas.terms import (
+    BATCH,
+    Formula,
+    Given,
+    Interface,
+    Parameter,
+    Read,
+    Reduce,
+    Sort,
+    Tensor,
+    walk,
+)
+from opgen.ops.formulas.text import formula_text
+from opgen.ops.names import reserved_by
+from opgen.ops.op import (
+    Arity,
+    Attribute,
+    BoundArgument,
+    Dims,
+    GradientRule,
+    Kink,
+    Op,
+    Operand,
+    PerResult,
+    Result,
+    SameAs,
+    ShapeRule,
+    Trait,
+    ValueKind,
+)
+from opgen.ops.placements import Distribution
+from opgen.ops.sample import Sample, SampleTensor
+from opgen.ops.shape_inference import ShapeMismatchError, infer_shapes
+
+MOST_DERIVATIVES = 2
+"""How often an operator can be differentiated by operators made for it."""
+
+
+class UnderivableError(Exception):
+    """No backward operator can be made; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """An operator with its gradient, and the backward operators made for it."""
+
+    op: Op
+    backward_ops: tuple[Op, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradientNames:
+    """What gradients are called, apart from all that the operator has.
+
+    Attributes:
+        cotangents: The gradient of each result that has one.
+        gradients: The gradient of each operand that may have one.
+    """
+
+    cotangents: Mapping[str, str]
+    gradients: Mapping[str, str]
+
+    @classmethod
+    def of(cls, op: Op) -> GradientNames:
+        """Return the names for ``op``: ``d<name>``, where that is free."""
+        arguments: tuple[Operand | Result | Attribute, ...]
+        arguments = (*op.operands, *op.results, *op.attributes)
+        own = {argument.name.casefold() for argument in arguments}
+        own |= {variable.name.casefold() for variable in op.types}
+        results = [r.name for r in op.results if r.name not in op.saved]
+        operands = [o.name for o in op.operands]
+        cotangents = {r: _free(f"d{r}", own) for r in results}
+        taken = own | {name.casefold() for name in cotangents.values()}
+        prefix = "g" if any(f"d{o}".casefold() in taken for o in operands) else "d"
+        return cls(cotangents, {o: _free(f"{prefix}{o}", taken) for o in operands})
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    name, number = wanted, 2
+    while name.casefold() in taken or reserved_by(name):
+        name, number = f"{wanted}_{number}", number + 1
+    return name
+
+
+def derived(op: Op, *, depth: int = 1) -> Derived:
+    """Return ``op`` with the gradient that its formula has.
+
+    Raises:
+        UnderivableError: A backward operator would need what the rules can't give.
+    """
+    assert op.formula is not None
+    interface = op.formula.interface
+    names = GradientNames.of(op)
+    wanted = [
+        t.name for t in interface.operands if t.sort >= Sort.NUMBER and t.name not in op.nondiff
+    ]
+    found = backward(
+        op.formula,
+        wanted=wanted,
+        cotangents=cotangents_of(interface, names),
+        names=names.gradients,
+        half=op.kink is Kink.HALF,
+    )
+    flat = frozenset(wanted) - found.gradients.keys()
+    return with_backward(replace(op, nondiff=op.nondiff | flat), found, names, depth=depth)
+
+
+def cotangents_of(interface: Interface, names: GradientNames) -> dict[str, Tensor]:
+    """Return the gradients of the results as tensors of a formula."""
+    return {
+        r.name: Tensor(names.cotangents[r.name], r.letters, r.sort)
+        for r in interface.results
+        if r.sort >= Sort.NUMBER and r.name in names.cotangents
+    }
+
+
+def with_backward(op: Op, found: Backward, names: GradientNames, *, depth: int = 1) -> Derived:
+    """Return ``op`` with a backward operator that computes ``found``.
+
+    Raises:
+        UnderivableError: A backward operator would need what the rules can't give.
+    """
+    if not found.gradients:
+        return Derived(op, ())
+    interface = interface_of(op)
+    if interface is None:
+        raise UnderivableError("the shape rule has no letters")
+    maker = _Maker(op, interface, found, names)
+    made = maker.op()
+    linked = replace(op, gradient=(maker.rule(made),))
+    if depth == MOST_DERIVATIVES or made.formula is None:
+        return Derived(linked, (replace(made, traits=made.traits | {Trait.NO_GRAD}),))
+    try:
+        further = derived(made, depth=depth + 1)
+    except UnderivableError:
+        further = Derived(made, ())
+    if not further.op.gradient:
+        return Derived(linked, (replace(made, traits=made.traits | {Trait.NO_GRAD}),))
+    return Derived(linked, (further.op, *further.backward_ops))
+
+
+@dataclass(slots=True)
+class _Maker:
+    forward: Op
+    interface: Interface
+    found: Backward
+    names: GradientNames
+    sources: dict[str, tuple[ValueKind, str]] = field(default_factory=dict)
+
+    def op(self) -> Op:
+        """Return the backward operator."""
+        forward = self.forward
+        operands = self._operands()
+        results = [
+            Result(self.found.gradients[o.name], o.type_variable, o.span)
+            for o in forward.operands
+            if o.name in self.found.gradients
+        ]
+        used = {o.type_variable for o in operands} | {r.type_variable for r in results}
+        rule, traits = self._shape(operands)
+        skeleton = replace(
+            forward,
+            name=f"{forward.name}_grad",
+            class_name=f"{forward.class_name}Grad",
+            operands=tuple(operands),
+            results=tuple(results),
+            attributes=tuple(a for a in forward.attributes if a.name in self._reads()),
+            types=tuple(v for v in forward.types if v.name in used),
+            traits=traits,
+            hooks=frozenset(),
+            shape=rule,
+            gradient=(),
+            nondiff=frozenset(),
+            reference="",
+            summary=f"Gradient of {forward.name}",
+            description="",
+            renamed_from=f"{forward.renamed_from}_grad" if forward.renamed_from else "",
+            distribution=Distribution(),
+            promotion=None,
+            inplace=(),
+            saved=frozenset(),
+            checks=(),
+            errors=(),
+            samples=(),
+            domains=tuple(d for d in forward.domains if d.operand in {o.name for o in operands}),
+        )
+        interface = interface_of(skeleton)
+        if interface is None:
+            raise UnderivableError("its shape rule has no letters")
+        formula = Formula(interface, self.found.assignments)
+        made = replace(skeleton, formula=formula, expr=formula_text(formula))
+        return replace(made, samples=tuple(self._samples(made)))
+
+    def rule(self, made: Op) -> GradientRule:
+        """Return how the forward operator calls the backward one."""
+        arguments = [BoundArgument(o.name, *self.sources[o.name]) for o in made.operands]
+        arguments += [BoundArgument(a.name, ValueKind.ATTRIBUTE, a.name) for a in made.attributes]
+        targets = [o.name for o in self.forward.operands if o.name in self.found.gradients]
+        return GradientRule(tuple(targets), made.name, tuple(arguments), self.forward.span)
+
+    def _reads(self) -> frozenset[str]:
+        parts = [part for a in self.found.assignments for part in walk(a.value)]
+        read = {part.name for part in parts if isinstance(part, Read | Parameter)}
+        return frozenset(read | {part.operand for part in parts if isinstance(part, Given)})
+
+    def _operands(self) -> list[Operand]:
+        """Return gradients of results, then operands, then results of the forward operator."""
+        read = self._reads()
+        cotangents = [
+            self._operand(self.names.cotangents[r.name], r, ValueKind.RESULT_GRADIENT)
+            for r in self.forward.results
+            if self.names.cotangents.get(r.name) in read
+        ]
+        wanted = self._for_shapes(cotangents)
+        operands = [
+            self._operand(o.name, o, ValueKind.OPERAND)
+            for o in self.forward.operands
+            if o.name in read or o.name in wanted
+        ]
+        assigned = {a.name for a in self.found.assignments}
+        results = [
+            self._operand(r.name, r, ValueKind.RESULT)
+            for r in self.forward.results
+            if r.name in read - assigned
+        ]
+        return [*cotangents, *operands, *results]
+
+    def _operand(self, name: str, source: Operand | Result, kind: ValueKind) -> Operand:
+        self.sources[name] = (kind, source.name)
+        arity = source.arity if isinstance(source, Operand) else Arity.SINGLE
+        return Operand(name, source.type_variable, arity, source.span)
+
+    def _letters(self, name: str) -> tuple[str, ...]:
+        """Return the letters of a tensor of the backward operator."""
+        _, source = self.sources.get(name, (ValueKind.OPERAND, name))
+        tensor = self.interface.tensor(source)
+        if tensor is None:
+            raise UnderivableError(f"the shape of `{source}` isn't known")
+        return tensor.letters
+
+    def _for_shapes(self, cotangents: Iterable[Operand]) -> set[str]:
+        """Return the operands that are needed for shapes and dtypes, used or not."""
+        read = self._reads()
+        single = [o for o in self.forward.operands if o.arity is Arity.SINGLE]
+        present = [*cotangents, *(o for o in single if o.name in read)]
+        letters = {x for o in present for x in self._letters(o.name)}
+        variables = {o.type_variable for o in present}
+        wanted: set[str] = set()
+        for operand in self.forward.operands:
+            if operand.name not in self.found.gradients:
+                continue
+            own = set(self._letters(operand.name))
+            has_own_batch = BATCH in own and not self.interface.exact
+            if not has_own_batch and own <= letters and operand.type_variable in variables:
+                continue
+            if operand.arity is not Arity.SINGLE:
+                raise UnderivableError(
+                    f"the shape of the gradient of optional operand `{operand.name}` follows from "
+                    "no other operand"
+                )
+            wanted.add(operand.name)
+        return wanted
+
+    def _shape(self, operands: list[Operand]) -> tuple[ShapeRule, frozenset[Trait]]:
+        traits = self.forward.traits - {Trait.ELEMENTWISE, Trait.NO_GRAD}
+        traits -= {Trait.SUPPORT_NON_CONTIGUOUS}
+        groups = tuple(self._letters(o.name) for o in operands)
+        targets = [o.name for o in self.forward.operands if o.name in self.found.gradients]
+        parts = (part for a in self.found.assignments for part in walk(a.value))
+        reduces = any(isinstance(part, Reduce) for part in parts)
+        if isinstance(self.forward.shape, SameAs) and not reduces:
+            single = next(o.name for o in operands if o.arity is Arity.SINGLE)
+            return SameAs(single), traits | {Trait.ELEMENTWISE}
+        if not self.interface.exact:
+            return PerResult(tuple(map(SameAs, targets)), groups), traits
+        return Dims(groups, tuple(self._letters(name) for name in targets)), traits
+
+    def _samples(self, made: Op) -> Iterable[Sample]:
+        """Yield the samples of the forward operator, with gradients of its results' shapes."""
+        if self.forward.shape is None:
+            return
+        for sample in self.forward.samples:
+            tensors = dict(sample.operands)
+            shapes = {
+                name: tensor.shape if isinstance(tensor, SampleTensor) else None
+                for name, tensor in sample.operands
+            }
+            attributes = dict(sample.attributes)
+            try:
+                inferred = infer_shapes(self.forward, shapes, attributes)
+            except ShapeMismatchError:
+                continue
+            results = dict(zip((r.name for r in self.forward.results), inferred, strict=True))
+            given = []
+            for operand in made.operands:
+                kind, source = self.sources[operand.name]
+                is_operand = kind is ValueKind.OPERAND
+                given.append(
+                    (operand.name, tensors[source] if is_operand else SampleTensor(results[source]))
+                )
+            kept = {a.name for a in made.attributes}
+            pairs = tuple((n, v) for n, v in sample.attributes if n in kept)
+            yield Sample(sample.name, tuple(given), pairs)
