@@ -25,6 +25,7 @@ from opgen.tablegen.types import (
 from opgen.tablegen.values import (
     INVALID,
     UNSET,
+    AnonymousName,
     Bits,
     Context,
     Operation,
@@ -197,7 +198,7 @@ def resolve_record(
     """
     if not record.title.is_closed:
         record.title = record.title.resolve(resolver)
-        record.name = _name_of(record.title)
+        record.name = _name_of(record)
     site, values = ev.site, record.values
     for name in [name for name, value in values.items() if not value.is_closed]:
         if names is None or name in names:
@@ -235,8 +236,12 @@ def resolve_finally(ev: Evaluation, record: Record, new_title: Value | None = No
     resolve_record(ev, record, RecordResolver(ev, record, new_title))
 
 
-def _name_of(title: Value) -> str:
-    return title.value if isinstance(title, String) else str(title)
+def _name_of(record: Record) -> str:
+    title = record.title
+    if isinstance(title, String):
+        return title.value
+    # One that isn't known yet may be long when written out, and is asked for in messages only.
+    return str(title) if isinstance(title, AnonymousName) else record.name
 
 
 def check_concrete(ev: Evaluation, record: Record) -> None:

@@ -34,4 +34,5 @@ def evaluate(ev: Evaluation, node: ast.Value, expected: Type | None = None) -> V
 def run_statements(ev: Evaluation, statements: Sequence[ast.Statement]) -> None:
     """Run statements one after the other."""
     for statement in statements:
+        ev.pool.budget.begin()
         STATEMENTS[type(statement)](ev, statement)

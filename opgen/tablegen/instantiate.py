@@ -111,6 +111,7 @@ def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
         ev.report("OPG0121", f"`{record.name}` derives from `{entity.name}` already", parent.place)
         return False
     record.add_direct_parent(entity)
+    ev.pool.budget.check_ancestors(record.lineage)
     record.arguments.append((entity, parent.origins))
     return True
 
@@ -145,7 +146,7 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
         return ev.report(
             "OPG0122", f"class `{entity.name}` is instantiated too deep", ev.place_of_site()
         )
-    ev.pool.budget.take_record()
+    ev.pool.budget.take_instance()
     title = ev.new_anonymous_name()
     record = Record(name=str(title), title=title, places=[instance.place], is_anonymous=True)
     template = template_of(ev, entity)
@@ -221,6 +222,7 @@ def add_entry(ev: Evaluation, entry: Entry) -> None:
         ev.loops[-1].entries.append(entry)
     elif isinstance(entry, Loop):
         into = ev.multiclass.entries if ev.multiclass else None
+        _foresee(ev, entry)
         run_loop(ev, entry, {}, into=into)
     elif ev.multiclass:
         ev.multiclass.entries.append(entry)
@@ -229,6 +231,22 @@ def add_entry(ev: Evaluation, entry: Entry) -> None:
         run_check(ev, entry)
     else:
         finish_def(ev, entry)
+
+
+def _foresee(ev: Evaluation, loop: Loop) -> None:
+    """Refuse loops in loops that would take for ever, if that can be told before they run."""
+    turns, records = _extent(loop)
+    ev.pool.budget.check_turns(turns)
+    ev.pool.budget.check_records(records)
+
+
+def _extent(loop: Loop) -> tuple[int, int]:
+    """Return how many turns and records a loop makes at least."""
+    inner = [_extent(entry) for entry in loop.entries if isinstance(entry, Loop)]
+    own = sum(isinstance(entry, Record) for entry in loop.entries)
+    times = len(loop.source.elements) if isinstance(loop.source, ListValue) else 0
+    turns = sum(turns for turns, _ in inner)
+    return times * (1 + turns), times * (own + sum(records for _, records in inner))
 
 
 def run_loop(
@@ -310,6 +328,7 @@ def run_entries(
             resolve_record(ev, record, MapResolver(ev, record, bound))
             if into is None:
                 ev.pool.budget.take_record()
+                ev.pool.budget.begin()
                 finish_def(ev, record)
             else:
                 ev.pool.budget.take_waiting()
@@ -324,6 +343,7 @@ def _run_check_entry(
     condition = check.condition and check.condition.resolve(resolver)
     resolved = Check(check.place, condition, check.message.resolve(resolver))
     if into is None:
+        ev.pool.budget.begin()
         run_check(ev, resolved)
     else:
         into.append(resolved)
@@ -335,6 +355,7 @@ def copy_record(record: Record) -> Record:
         name=record.name,
         title=record.title,
         direct_parents=list(record.direct_parents),
+        lineage=record.lineage,
         declarations=dict(record.declarations),
         origins=dict(record.origins),
         arguments=list(record.arguments),

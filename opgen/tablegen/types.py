@@ -245,6 +245,7 @@ class Entity:
         origins: Where the fields got their values.
         arguments: For each direct parent, where the value of each template parameter is written.
         defm_origins: For a record from a multiclass, where the arguments of that are written.
+        lineage: How many ancestors it has, each counted once for each way that leads to it.
     """
 
     name: str
@@ -253,6 +254,7 @@ class Entity:
     origins: dict[str, Origin] = field(default_factory=dict)
     arguments: list[tuple[Entity, Mapping[str, Origin]]] = field(default_factory=list)
     defm_origins: Mapping[str, Origin] = field(default_factory=dict)
+    lineage: int = 0
     _ancestors: frozenset[Entity] | None = None
 
     @property
@@ -275,6 +277,7 @@ class Entity:
     def add_direct_parent(self, parent: Entity) -> None:
         """Make this derive from ``parent``."""
         self.direct_parents.append(parent)
+        self.lineage += 1 + parent.lineage
         self._ancestors = None
 
     def walk_superclasses(self) -> Iterator[Entity]:

@@ -136,15 +136,34 @@ def test_a_root_that_is_no_file(name):
 
 @pytest.fixture
 def small_limits(monkeypatch):
-    for name in ("MOST_PARTS", "MOST_OPERANDS", "MOST_RECORDS", "MOST_TURNS", "MOST_WAITING"):
-        monkeypatch.setattr(limits, name, 5000)
-    monkeypatch.setattr(limits, "LARGEST_TEXT", 5000)
+    for name in dir(limits):
+        if name.startswith("MOST_"):
+            monkeypatch.setattr(limits, name, 5000)
+    monkeypatch.setattr(limits, "LARGEST_TEXT", 40_000)
+    monkeypatch.setattr(limits, "MOST_TEXT", 40_000)
 
 
 def doubled(first, step, count=40):
     """Return a program in which each value is made of the one before twice."""
     lines = [f"defvar v{i + 1} = {step.format(f'v{i}')};\n" for i in range(count)]
     return f"def op; defvar v0 = {first};\n{''.join(lines)}"
+
+
+RECURSION = """\
+class C<int n, int m> {
+  int v = !if(n, !add(C<!sub(n, 1), !add(m, m)>.v, C<!sub(n, 1), !add(m, m, 1)>.v), 1);
+}
+def D : C<40, 1>;
+"""
+
+
+def doubled_classes(one, other, count=40):
+    """Return classes each of which makes two instances of the one before."""
+    lines = [
+        f"class C{i + 1}<int n> {{ C{i} a = {one.format(i)}; C{i} b = {other.format(i)}; }}\n"
+        for i in range(count)
+    ]
+    return f"class C0<int n> {{ int x = n; }}\n{''.join(lines)}def D : C{count}<1>;\n"
 
 
 @pytest.mark.parametrize(
@@ -164,15 +183,49 @@ def doubled(first, step, count=40):
         "defvar a = !foldl(0, !range(6000), x, y, !add(x, y));",
         "multiclass M0 { def a; }\n"
         + "".join(f"multiclass M{i + 1} {{ defm x : M{i}; defm y : M{i}; }}\n" for i in range(40)),
+        doubled_classes("C{0}<!add(n, n)>", "C{0}<!add(n, n, 1)>"),
+        doubled_classes("C{0}<!add(n, n)>", "C{0}<n>"),
+        "".join(
+            f"class L{i}{parent}; class R{i}{parent}; class J{i} : L{i}, R{i};\n"
+            for i, parent in enumerate(["", *(f" : J{i}" for i in range(40))])
+        ),
+        "multiclass M0<int n> { def _#n; }\n"
+        + "".join(
+            f"multiclass M{i + 1}<int n> {{ defm x : M{i}<!add(n, n)>; }}\n" for i in range(40)
+        ),
+        RECURSION,
+        "class A<int n> { int x = !foldl(n, !range(4000), a, b, !add(a, b)); }",
     ],
     ids=[
         "listconcat", "strconcat", "subst", "interleave", "lists", "dags", "con", "listflatten",
         "operations", "foreach statements", "foreach operator", "foldl", "multiclasses",
+        "instances", "instances with arguments", "parents", "names", "recursion", "quadratic",
     ],
 )  # fmt: skip
 def test_a_program_that_makes_too_much_is_told_so(tmp_path, small_limits, program):
     _, diagnostics = run_text(tmp_path, program)
     assert [d.code for d in diagnostics] == ["OPG0122"]
+
+
+@pytest.mark.parametrize(
+    "loops",
+    [
+        "foreach j = 0...9999 in foreach k = 0...9999 in def X#i#_#j#_#k;",
+        'foreach j = 0...9999 in assert j, "";',
+        "foreach j = !range(100) in def X#i#_#j;",
+    ],
+)
+def test_loops_that_would_never_end_are_not_begun(tmp_path, loops):
+    _, diagnostics = run_text(tmp_path, f"foreach i = 0...9999 in {loops}\n")
+    assert [d.code for d in diagnostics] == ["OPG0122"]
+
+
+def test_each_record_of_a_loop_may_take_its_steps(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_STEPS_AT_ONCE", 500)
+    program = "class A<int n> { int x = !foldl(n, !range(5), a, b, !add(a, b)); }\n"
+    keeper, diagnostics = run_text(tmp_path, f"{program}foreach i = 0...299 in def X#i : A<i>;\n")
+    assert not diagnostics
+    assert str(keeper.defs["X299"].value("x")) == "309"
 
 
 def test_instances_are_made_thousands_deep(tmp_path):

@@ -334,6 +334,10 @@ class Operation(Value):
         return convert_typed(self, pool, wanted)
 
     def resolve(self, resolver: Resolver) -> Value:
+        budget = resolver.context.pool.budget
+        budget.steps += 1
+        if budget.steps > budget.most_steps:
+            budget.refuse_steps()
         return self.operator.resolve(self, resolver)
 
     def fold(self, resolver: Resolver) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any, Final
 
-from opgen.tablegen.limits import Budget
+from opgen.tablegen.limits import OPERATION_STEPS, Budget
 from opgen.tablegen.types import DAG, ListType, Type, TypePool, bits_type
 from opgen.tablegen.values.base import (
     DagArgument,
@@ -58,7 +58,7 @@ class InterningPool(TypePool):
         found = self._strings.get((value, is_code))
         if found is None:
             if len(value) >= _LONG:
-                self.budget.take_parts(len(value) >> 3)
+                self.budget.take_text(len(value))
             found = self._strings[value, is_code] = String(value, is_code)
         return found
 
@@ -106,6 +106,7 @@ class InterningPool(TypePool):
         key = (Operation, operator.name, operands, type_, parameter)
         found: Operation | None = self._values.get(key)
         if found is None:
+            self.budget.take_steps(OPERATION_STEPS)
             found = self._values[key] = Operation(operator, operands, type_, parameter)
             self.weigh_open(found, operands)
         return found
