@@ -102,7 +102,9 @@ class Known:
         """Whether the manifest says it already; by which formatter matters only if it shows."""
         if self.entry is None or self.entry.sha != record.sha:
             return False
-        return replace(self.entry, formatter=record.formatter) == record
+        if self.entry.formatter != record.formatter:
+            return replace(self.entry, formatter=record.formatter) == record
+        return self.entry == record
 
     def refused(self, refusal: Refusal, detail: str = "", at: int = 0) -> Action:
         """Return an action that leaves the file alone."""
@@ -198,14 +200,17 @@ def _owned(known: Known, text: Text) -> Action:
         # It was accepted beside one rendering, not beside every later one.
         is_same = entry.sha == known.record.sha
         return _stays(known, text.data) if is_same else known.refused(Refusal.OUTGROWN)
-    if entry.sha in _hashes(text) or (known.mixed and _is_all_generated(text, known.new)):
+    if _is_rendering(text, entry.sha) or (known.mixed and _is_all_generated(text, known.new)):
         return _rewritten(known, text)
     return known.refused(Refusal.EDITED)
 
 
-def _hashes(text: Text) -> set[str]:
-    """Return the hashes of a text as it is and with the line ends that opgen writes."""
-    return {digest(text.data), digest(b"".join(with_eol(text.lines, b"\n")))}
+def _is_rendering(text: Text, sha: str) -> bool:
+    """Whether a text is a rendering, but for its line ends and byte-order mark."""
+    return digest(text.data) == sha or (
+        (text.bom != b"" or b"\r" in text.data)
+        and digest(b"".join(with_eol(text.lines, b"\n"))) == sha
+    )
 
 
 def _is_all_generated(text: Text, new: bytes) -> bool:
@@ -217,7 +222,7 @@ def _is_all_generated(text: Text, new: bytes) -> bool:
 
 def _editable(known: Known, text: Text) -> Action:
     entry = known.entry
-    if entry is not None and (entry.sha in _hashes(text) or _is_only_laid_out(known)):
+    if entry is not None and (_is_rendering(text, entry.sha) or _is_only_laid_out(known)):
         return _rewritten(known, text)
     if entry is None or known.base is None:
         return _beside(known)

@@ -358,12 +358,9 @@ def _forgotten(known: Known, opens: Sequence[Open]) -> tuple[Open, ...]:
 
 def _unresolved(opens: Sequence[Open], user: bytes | None) -> int | None:
     """Return the first line that still holds a conflict marker of an open matter."""
-    if user is None:
+    marked = [each for each in opens if each.matter is Matter.MARKERS]
+    if user is None or not marked:
         return None
     lines = Text(user).lines
-    found = [
-        Markers(each.key, each.size).first_in(lines)
-        for each in opens
-        if each.matter is Matter.MARKERS
-    ]
+    found = [Markers(each.key, each.size).first_in(lines) for each in marked]
     return min((at for at in found if at is not None), default=None)
