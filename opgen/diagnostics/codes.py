@@ -79,6 +79,9 @@ CODES: Final[dict[str, str]] = {
     "OPG0351": "unknown-letter",
     "OPG0352": "invalid-sbp",
     "OPG0330": "invalid-size-formula",
+    "OPG0331": "invalid-domain",
+    "OPG0332": "error-not-raised",
+    "OPG0333": "invalid-tolerance",
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",

@@ -30,11 +30,10 @@ from opgen.ops.op import (
 )
 from opgen.ops.record_fields import elements_of, text_of, texts_of
 from opgen.ops.reference import parse_reference
-from opgen.ops.sample import Sample
-from opgen.ops.samples import SampleReader, with_added_samples
 from opgen.ops.sbp_lines import read_distribution
 from opgen.ops.shape_rules import ShapeReader
 from opgen.ops.spec_text import SpecText
+from opgen.ops.trials import with_trials
 from opgen.tablegen import Record, RecordKeeper, as_record, as_string
 
 DEFAULT_LIBRARY = "ops"
@@ -132,10 +131,10 @@ class _Draft:
             op = with_formula(record, op, diagnostics)
             op = replace(op, distribution=read_distribution(record, op, diagnostics))
         op = op if unread else read_calls(record, op, diagnostics)
-        samples = () if unread else _samples(record, op, diagnostics)
+        op = op if unread else with_trials(record, op, diagnostics)
         parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
         gradients = tuple(texts_of(record, "grad"))
-        return cls(replace(op, samples=samples), record, gradients, unread)
+        return cls(op, record, gradients, unread)
 
 
 def _check_text(op: Op, record: Record, diagnostics: Diagnostics) -> None:
@@ -206,21 +205,6 @@ def _library_mistake(name: str) -> tuple[str, str, str] | None:
     if owner:
         return "OPG0303", f"library `{name}` is {owner}", f"choose another, such as `{name}_ops`"
     return None
-
-
-def _samples(record: Record, op: Op, diagnostics: Diagnostics) -> tuple[Sample, ...]:
-    reader = SampleReader(op, diagnostics)
-    written = []
-    for index, value in enumerate(elements_of(record, "samples")):
-        sample = as_record(value)
-        if sample is None:
-            continue
-        arguments = SpecText(text_of(sample, "arguments"), record.locate("samples", index, 0))
-        sizes = SpecText(text_of(sample, "sizes"), record.locate("samples", index, 1))
-        read = reader.read(arguments, sizes, name=f"sample {index + 1}")
-        if read is not None:
-            written.append(read)
-    return with_added_samples(op, written)
 
 
 def _without_duplicates(drafts: Iterable[_Draft], diagnostics: Diagnostics) -> list[_Draft]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from opgen.ops.dtypes import AttributeValue
+from opgen.ops.shapes.evaluate import Shapes
 from opgen.ops.shapes.terms import Term
 
 
@@ -37,11 +38,24 @@ class Sample:
         operands: A tensor for each operand, ``None`` for an absent optional one, a tuple for
             a variadic one.
         attributes: Values of attributes that differ from the default.
+        is_added: Whether a rule added it to those that are written.
     """
 
     name: str
     operands: tuple[tuple[str, SampleTensor | tuple[SampleTensor, ...] | None], ...]
     attributes: tuple[tuple[str, AttributeValue], ...] = ()
+    is_added: bool = False
+
+    @property
+    def shapes(self) -> dict[str, Shapes]:
+        """The shapes of the operands."""
+        return {name: _shapes(tensor) for name, tensor in self.operands}
+
+
+def _shapes(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> Shapes:
+    if isinstance(tensor, tuple):
+        return [part.shape for part in tensor]
+    return None if tensor is None else tensor.shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,41 +1,37 @@
-"""Samples: arguments to try an operator with, as written and as added by rule.
+"""Samples as they are written: arguments to try an operator with.
 
 ``Sample<"x:[m,k] weight:[n,k] bias:none alpha:0.5", "m=4, k=3, n=5">``: sizes are numbers or
 letters, ``none`` leaves an optional operand out, ``:transposed`` and ``:strided`` after a shape
-say how the tensor lies in memory, ``([2],[3])`` lists the tensors of a variadic operand. To what
-is written, rules add an empty, a size-1, a transposed and a 0-d sample where the shape rule
-allows them, and one without the optional operands.
+say how the tensor lies in memory, ``([2],[3])`` lists the tensors of a variadic operand. Letters
+of the op's dims that are given no size get one, and so do operands that are not mentioned.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from opgen.diagnostics import Diagnostics
+from opgen.ops.added_samples import (
+    BATCH,
+    SampleOperand,
+    drawn_sizes,
+    misfit,
+    shape_of_group,
+    without_value,
+)
 from opgen.ops.attribute_values import parse_attribute_value
 from opgen.ops.dtypes import AttributeValue
-from opgen.ops.op import (
-    ELLIPSIS,
-    Arity,
-    Broadcast,
-    Dims,
-    Op,
-    Operand,
-    SameAs,
-    Trait,
-)
-from opgen.ops.sample import Layout, Sample, SampleTensor
-from opgen.ops.shape_inference import Shape, ShapeMismatchError, Shapes, infer_shapes
+from opgen.ops.op import ELLIPSIS, Arity, Dims, Op, Operand
+from opgen.ops.sample import ErrorSample, Layout, Sample, SampleTensor
+from opgen.ops.shape_inference import Shape
 from opgen.ops.spec_text import Reporter, SpecText
 
 _ARGUMENT = re.compile(r"([A-Za-z_]\w*):((?:\([^)]*\)|\[[^\]]*\]|\"(?:[^\"\\]|\\.)*\"|[^\s\[(])+)")
 _TENSOR = re.compile(r"\[([^\]]*)\](?::(contiguous|transposed|strided))?\Z")
 _TENSORS = re.compile(r"\[[^\]]*\](?::\w+)?")
 _SIZE = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(\d+)\s*\Z")
-
-SampleOperand = SampleTensor | tuple[SampleTensor, ...] | None
 
 
 @dataclass(slots=True)
@@ -56,7 +52,38 @@ class SampleReader:
 
     def read(self, arguments: SpecText, sizes: SpecText, *, name: str) -> Sample | None:
         """Return the sample, or ``None`` when it has been reported as wrong."""
-        letters = self._sizes(sizes)
+        sample = self._parsed(arguments, sizes, name)
+        problem = sample and (misfit(self.op, sample) or without_value(self.op, sample))
+        if problem:
+            report = Reporter(arguments, "OPG0314", self.diagnostics)
+            message = f"the sample does not fit the shape rule: {problem}"
+            report(0, len(arguments.text), message)
+            return None
+        return sample
+
+    def read_error(
+        self, arguments: SpecText, sizes: SpecText, message: SpecText, *, name: str
+    ) -> ErrorSample | None:
+        """Return a sample that has to be refused, or ``None`` when it is reported as wrong."""
+        sample = self._parsed(arguments, sizes, name)
+        if sample is None:
+            return None
+        problem = misfit(self.op, sample)
+        text = f"{self.op.name}: {problem}"
+        if problem and message.text not in text:
+            report = Reporter(message, "OPG0332", self.diagnostics)
+            said = f"the call says `{text}`"
+            report(0, len(message.text), said, help="write a part of that")
+            return None
+        if not problem and not message.text.strip():
+            report = Reporter(arguments, "OPG0332", self.diagnostics)
+            advice = "say what the kernel says of it, or write arguments that don't fit"
+            report(0, len(arguments.text), "the shape rule accepts these arguments", help=advice)
+            return None
+        return ErrorSample(sample, message.text)
+
+    def _parsed(self, arguments: SpecText, sizes: SpecText, name: str) -> Sample | None:
+        letters = self._drawn() | self._sizes(sizes)
         report = Reporter(arguments, "OPG0314", self.diagnostics)
         before = len(self.diagnostics.items)
         given = _Given(letters)
@@ -70,12 +97,11 @@ class SampleReader:
         if len(self.diagnostics.items) > before:
             return None
         ordered = tuple((o.name, given.operands[o.name]) for o in self.op.operands)
-        sample = Sample(name, ordered, tuple(given.attributes.items()))
-        problem = misfit(self.op, sample)
-        if problem:
-            report(0, len(arguments.text), f"the sample does not fit the shape rule: {problem}")
-            return None
-        return sample
+        return Sample(name, ordered, tuple(given.attributes.items()))
+
+    def _drawn(self) -> dict[str, int]:
+        """Return sizes of the letters, for those that a sample doesn't give."""
+        return drawn_sizes(self.op.shape) if isinstance(self.op.shape, Dims) else {}
 
     def _sizes(self, sizes: SpecText) -> dict[str, int]:
         letters: dict[str, int] = {}
@@ -117,8 +143,12 @@ class SampleReader:
 
     def _complete(self, given: _Given, report: Reporter) -> None:
         end = len(report.source.text)
-        for operand in self.op.operands:
+        for number, operand in enumerate(self.op.operands):
             if operand.name not in given.operands:
+                shape = self._shape_of(number, given)
+                if shape is not None and operand.arity is Arity.SINGLE:
+                    given.operands[operand.name] = SampleTensor(shape)
+                    continue
                 if operand.arity is Arity.SINGLE:
                     report(0, end, f"the sample has no operand `{operand.name}`")
                 given.operands[operand.name] = None if operand.arity is Arity.OPTIONAL else ()
@@ -130,6 +160,15 @@ class SampleReader:
                     f"the sample has no attribute `{attribute.name}`, which has no default",
                     help=f"add `{attribute.name}:VALUE`",
                 )
+
+    def _shape_of(self, number: int, given: _Given) -> Shape | None:
+        """Return the shape that the letters give to an operand which the sample leaves out."""
+        rule = self.op.shape
+        if not isinstance(rule, Dims) or not given.letters.keys() >= {*rule.operands[number]} - {
+            ELLIPSIS
+        }:
+            return None
+        return shape_of_group(rule.operands[number], dict(given.letters), BATCH)
 
 
 def _operand_value(
@@ -155,86 +194,3 @@ def _tensor(text: str, letters: Mapping[str, int]) -> SampleTensor | None:
     if -1 in shape:
         return None
     return SampleTensor(shape, Layout(match[2] or "contiguous"))
-
-
-def misfit(op: Op, sample: Sample) -> str | None:
-    """Return why the operands of ``sample`` do not fit the shape rule, or ``None``."""
-    if op.shape is None:
-        return None
-    try:
-        infer_shapes(op, shapes_of(sample), dict(sample.attributes))
-    except ShapeMismatchError as error:
-        return str(error)
-    return None
-
-
-def shapes_of(sample: Sample) -> dict[str, Shapes]:
-    """Return the shapes of the operands of a sample."""
-    return {
-        name: [part.shape for part in tensor]
-        if isinstance(tensor, tuple)
-        else None
-        if tensor is None
-        else tensor.shape
-        for name, tensor in sample.operands
-    }
-
-
-def with_added_samples(op: Op, written: Iterable[Sample]) -> tuple[Sample, ...]:
-    """Return the written samples and those that the shape rule adds to them."""
-    samples = list(written)
-    if not samples and all(attribute.may_be_omitted for attribute in op.attributes):
-        samples = [s for s in (_of_shapes(op, "basic", letter=3, batch=(2,)),) if s]
-    if not samples:
-        return ()
-    attributes = samples[0].attributes
-    added = [
-        _of_shapes(op, "empty", letter=3, batch=(0,)),
-        _of_shapes(op, "size one", letter=1, batch=(1,)),
-        _of_shapes(op, "no batch", letter=3, batch=()),
-        _transposed(samples[0]),
-        _without_optionals(op, samples[0]),
-    ]
-    given = [replace(s, attributes=attributes) for s in added if s]
-    fitting = [s for s in given if not misfit(op, s)]
-    known = [(s.operands, s.attributes) for s in samples]
-    return (*samples, *(s for s in fitting if (s.operands, s.attributes) not in known))
-
-
-def _of_shapes(op: Op, name: str, *, letter: int, batch: Shape) -> Sample | None:
-    rule = op.shape
-    if any(operand.arity is Arity.VARIADIC for operand in op.operands):
-        return None
-    if isinstance(rule, Dims):
-        letters = sorted({i for group in rule.operands for i in group if i != ELLIPSIS})
-        sizes = {
-            item: letter + (number if letter > 1 else 0) for number, item in enumerate(letters)
-        }
-        shapes = [
-            tuple(n for item in group for n in (batch if item == ELLIPSIS else (sizes[item],)))
-            for group in rule.operands
-        ]
-    elif isinstance(rule, Broadcast) or (
-        isinstance(rule, SameAs) and (Trait.ELEMENTWISE in op.traits or len(op.operands) == 1)
-    ):
-        shapes = [(*batch, letter) if batch else ()] * len(op.operands)
-    else:
-        return None
-    named = zip((operand.name for operand in op.operands), shapes, strict=True)
-    return Sample(name, tuple((operand, SampleTensor(shape)) for operand, shape in named))
-
-
-def _transposed(sample: Sample) -> Sample | None:
-    def turned(tensor: SampleOperand) -> SampleOperand:
-        if isinstance(tensor, SampleTensor) and len(tensor.shape) > 1:
-            return replace(tensor, layout=Layout.TRANSPOSED)
-        return tensor
-
-    operands = tuple((name, turned(tensor)) for name, tensor in sample.operands)
-    return replace(sample, name="transposed", operands=operands)
-
-
-def _without_optionals(op: Op, sample: Sample) -> Sample | None:
-    optional = {operand.name for operand in op.operands if operand.arity is Arity.OPTIONAL}
-    operands = tuple((n, None if n in optional else tensor) for n, tensor in sample.operands)
-    return replace(sample, name="without optionals", operands=operands)

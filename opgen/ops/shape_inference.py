@@ -54,8 +54,7 @@ def infer_shapes(
     Raises:
         ShapeMismatchError: The operands do not fit.
     """
-    values = {a.name: a.default for a in op.attributes if a.default is not None}
-    call = _Call(op, Arguments(shapes, values | dict(attributes or {})))
+    call = _Call(op, arguments_of(op, shapes, attributes))
     if isinstance(op.shape, ShapeFormulas):
         call.check(late=False)
         call.locals(op.shape)
@@ -64,6 +63,16 @@ def infer_shapes(
     inferred = call.infer()
     call.check(late=False)
     return inferred
+
+
+def arguments_of(
+    op: Op,
+    shapes: Mapping[str, Shapes],
+    attributes: Mapping[str, AttributeValue] | None = None,
+) -> Arguments:
+    """Return what formulas are evaluated with: shapes, and attributes with their defaults."""
+    values = {a.name: a.default for a in op.attributes if a.default is not None}
+    return Arguments(shapes, values | dict(attributes or {}))
 
 
 def broadcast(shape: Shape, other: Shape, name: str) -> Shape:

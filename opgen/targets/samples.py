@@ -12,6 +12,7 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Hook, Op, OpSet, Sample, SampleTensor
+from opgen.ops.domains import Range, ranges
 from opgen.ops.reference import reference_body
 from opgen.ops.sbp import sample_signatures
 from opgen.outputs import Ownership, RelPath
@@ -61,21 +62,48 @@ def _document(op: Op) -> str:
         "differentiable": [
             o.name for o in op.operands if any(o.name in rule.targets for rule in op.gradient)
         ],
+        **dict(_trials(op)),
         "samples": [_sample(op, sample) for sample in op.samples],
     }
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 
-def _sample(op: Op, sample: Sample) -> dict[str, object]:
-    signatures = sample_signatures(op, sample)
-    document: dict[str, object] = {
+def _trials(op: Op) -> Iterator[tuple[str, object]]:
+    """Yield what the document says of trials beside samples, where there is something."""
+    if op.tolerances:
+        yield "tolerances", {dtype.spelling: value for dtype, value in op.tolerances}
+    if op.errors:
+        yield "errors", [_arguments(e.sample) | {"message": e.message} for e in op.errors]
+
+
+def _arguments(sample: Sample) -> dict[str, object]:
+    return {
         "name": sample.name,
         "operands": {name: _tensor(tensor) for name, tensor in sample.operands},
         "attributes": dict(sample.attributes),
     }
+
+
+def _sample(op: Op, sample: Sample) -> dict[str, object]:
+    document = _arguments(sample)
+    if sample.is_added:
+        document["added"] = True
+    domains = {name: _domain(values) for name, values in ranges(op, sample).items()}
+    if domains:
+        document["domains"] = domains
+    signatures = sample_signatures(op, sample)
     if signatures:
         document["signatures"] = [str(signature) for signature in signatures]
     return document
+
+
+def _domain(values: Range) -> dict[str, object]:
+    return {
+        "low": values.low,
+        "high": values.high,
+        "includes": list(values.includes),
+        "avoided": list(values.avoided),
+    }
 
 
 def _tensor(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> object:

@@ -31,7 +31,7 @@ from opgen.ops import (
     TypeVariable,
     ValueKind,
 )
-from opgen.ops.samples import with_added_samples
+from opgen.ops.added_samples import with_added_samples
 from opgen.source import SourceFile, Span
 
 CUSTOM = Library("custom", "", "Example operators, each with its gradient")

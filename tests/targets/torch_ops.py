@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opgen.ops import Broadcast, Dims, DType, Library, Op, PerResult, SameAs, TypeVariable
-from opgen.ops.samples import with_added_samples
+from opgen.ops.added_samples import with_added_samples
 from tests.targets.ops_by_hand import (
     ELEMENTWISE,
     FLOATS,

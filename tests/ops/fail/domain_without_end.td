@@ -1,0 +1,9 @@
+// ERR: OPG0331 8:23
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [NoGrad]> {
+  let input = (ins Tensor:$x, Optional<Tensor>:$bias);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<SI64Attr, "1">:$axis);
+  let dims = "k m, k -> m";
+  let domain = "x in (0, 1";
+}
