@@ -7,26 +7,16 @@ module is typed. Knows nothing of what a program means.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from opgen.tablegen import ast
+from opgen.tablegen.escapes import unescape
 
 Children: TypeAlias = list[Any]
 Action: TypeAlias = Callable[[Children, int, int], Any]
 
-_ESCAPE: Final = re.compile(r"\\(.)")
-_ESCAPES: Final = {"n": "\n", "t": "\t"}
 _WORD: Final = 1 << 64
-
-
-def unescape(literal: str) -> str:
-    """Return the content of a quoted string."""
-    body = literal[1:-1]
-    if "\\" not in body:
-        return body
-    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), body)
 
 
 def signed(number: int) -> int:

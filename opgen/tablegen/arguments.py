@@ -58,7 +58,7 @@ def _has_all(
 
 def find_class(ev: Evaluation, name: ast.Token) -> RecordClass | None:
     """Return the class of this name; report and return None if there is none."""
-    entity = ev.classes.get(name.text)
+    entity = ev.find_class(name.text)
     if entity is None and name.text not in ev.lost_names:
         help_ = suggest(name.text, ev.classes)
         if name.text in ev.multiclasses:

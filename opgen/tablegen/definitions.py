@@ -84,7 +84,7 @@ def run_class(ev: Evaluation, node: ast.ClassStatement) -> None:
         not_allowed(ev, f"a class can't be defined in a {where}", node)
         return
     name = node.name.text
-    entity = ev.classes.get(name)
+    entity = ev.find_class(name)
     if entity is not None and entity.is_defined:
         ev.report(
             "OPG0114",
@@ -96,6 +96,8 @@ def run_class(ev: Evaluation, node: ast.ClassStatement) -> None:
     if entity is None:
         title = ev.pool.string(name)
         entity = ev.classes[name] = RecordClass(name=name, title=title)
+    else:
+        ev.completed.append(name)
     entity.places = [place_of(ev, node.name)]
     outer = ev.enter(Scope(ev.scope, record=entity))
     declare_parameters(ev, entity, node.parameters, separator=":")

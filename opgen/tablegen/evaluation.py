@@ -5,14 +5,16 @@ Knows values and records, not the meaning of statements and expressions.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
 from opgen.source import SourceFile, Span
+from opgen.tablegen.kept import Kept
 from opgen.tablegen.records import (
     Check,
     Instance,
@@ -20,7 +22,6 @@ from opgen.tablegen.records import (
     Record,
     RecordClass,
 )
-from opgen.tablegen.trees import Trees
 from opgen.tablegen.types import STRING, Entity, Origin, Type
 from opgen.tablegen.units import Loader, Unit
 from opgen.tablegen.values import (
@@ -33,6 +34,10 @@ from opgen.tablegen.values import (
     Value,
     VarRef,
 )
+
+if TYPE_CHECKING:
+    from opgen.tablegen.parser import ParseResult
+    from opgen.tablegen.trees import Trees
 
 _MOST_NOTES: Final = 10
 
@@ -119,6 +124,13 @@ class Multiclass:
     entries: list[Entry] = field(default_factory=list)
 
 
+class Memory(Protocol):
+    """What is known from earlier evaluations."""
+
+    def recall(self, instance: Instance) -> Value | None:
+        """Return the record that was made for ``instance``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """Which TableGen a program is written in.
@@ -196,21 +208,27 @@ class Evaluation:
         lost_names: Names that a mistake kept from being introduced.
         hints: What was suggested for an unknown name, which may occur a thousand times.
         make_instance: Makes the record of an instance; set by whoever knows how.
+        cache: Where syntax trees are kept, if they are.
         language: Which language is understood.
+        memory: What is known from earlier evaluations, if anything is remembered.
+        reads: What the statement under way asked for, if that is of interest: a letter for the
+            kind, a colon, and the name.
+        completed: Classes declared earlier that were declared again.
+        anonymous: How many numbers have been given to what has no name.
     """
 
     loader: Loader
     diagnostics: Diagnostics
     unit: Unit
     make_instance: Callable[[Evaluation, Instance], Value]
-    trees: Trees = field(default_factory=Trees)
+    cache: Path | None = None
     language: Language = field(default_factory=Language)
     pool: Pool = field(default_factory=Pool)
     defs: dict[str, Record] = field(default_factory=dict)
     classes: dict[str, RecordClass] = field(default_factory=dict)
-    multiclasses: dict[str, Multiclass] = field(default_factory=dict)
-    variables: dict[str, Value] = field(default_factory=dict)
-    aliases: dict[str, Type] = field(default_factory=dict)
+    multiclasses: dict[str, Multiclass | Kept] = field(default_factory=dict)
+    variables: dict[str, Value | Kept] = field(default_factory=dict)
+    aliases: dict[str, Type | Kept] = field(default_factory=dict)
     instances: dict[Instance, Value] = field(default_factory=dict)
     scope: Scope = field(default_factory=lambda: Scope(None))
     lets: list[list[LetBinding]] = field(default_factory=list)
@@ -224,7 +242,10 @@ class Evaluation:
     incomplete: set[Entity] = field(default_factory=set)
     lost_names: set[str] = field(default_factory=set)
     hints: dict[str, str] = field(default_factory=dict)
-    _anonymous: int = 0
+    memory: Memory | None = None
+    reads: set[str] | None = None
+    completed: list[str] = field(default_factory=list)
+    anonymous: int = 0
 
     def enter(self, scope: Scope) -> tuple[Scope, Record | None]:
         """Go into a scope; return what to hand to :meth:`leave`."""
@@ -258,28 +279,74 @@ class Evaluation:
     @property
     def record_names(self) -> Iterable[str]:
         """The names of the records made so far."""
+        self.note("*")
         return self.defs
+
+    def parse(self, unit: Unit, diagnostics: Diagnostics) -> ParseResult:
+        """Return the statements of a file."""
+        # Not loaded where everything is known.
+        trees: Trees = import_module("opgen.tablegen.trees").Trees(self.cache)
+        return trees.parse(unit.source, unit.text, name=unit.name, diagnostics=diagnostics)
+
+    def note(self, key: str) -> None:
+        """Note what the statement under way asked for."""
+        if self.reads is not None:
+            self.reads.add(key)
+
+    def find_def(self, name: str) -> Record | None:
+        """Return the record of this name."""
+        self.note(f"d:{name}")
+        return self.defs.get(name)
+
+    def find_class(self, name: str) -> RecordClass | None:
+        """Return the class of this name."""
+        self.note(f"c:{name}")
+        return self.classes.get(name)
+
+    def find_alias(self, name: str) -> Type | None:
+        """Return the type that a ``deftype`` gave this name."""
+        self.note(f"a:{name}")
+        found = self.aliases.get(name)
+        if isinstance(found, Kept):
+            found = self.aliases[name] = found.load(Type)
+        return found
+
+    def find_multiclass(self, name: str) -> Multiclass | None:
+        """Return the multiclass of this name."""
+        self.note(f"m:{name}")
+        found = self.multiclasses.get(name)
+        if isinstance(found, Kept):
+            found = self.multiclasses[name] = found.load(Multiclass)
+        return found
 
     def find_record(self, name: str) -> Value | None:
         """Return the record of this name as a value."""
-        record = self.defs.get(name)
+        record = self.find_def(name)
         return None if record is None else record.reference(self.pool)
 
     def instantiate(self, instance: Value) -> Value:
         """Return the record that ``instance`` stands for."""
         assert isinstance(instance, Instance)
         found = self.instances.get(instance)
+        if found is None and self.memory is not None:
+            found = self.memory.recall(instance)
         return self.make_instance(self, instance) if found is None else found
 
     def new_anonymous_name(self) -> AnonymousName:
         """Return a name for something unnamed."""
-        self._anonymous += 1
-        return AnonymousName(self._anonymous - 1)
+        self.anonymous += 1
+        return AnonymousName(self.anonymous - 1)
 
     def find_global(self, name: str) -> Value | None:
         """Return the record or global variable of this name."""
-        record = self.defs.get(name)
-        return self.variables.get(name) if record is None else record.reference(self.pool)
+        record = self.find_def(name)
+        if record is not None:
+            return record.reference(self.pool)
+        self.note(f"v:{name}")
+        found = self.variables.get(name)
+        if isinstance(found, Kept):
+            found = self.variables[name] = found.load(Value)
+        return found
 
     def fail(self, code: str, message: str, help: str = "") -> Value:  # noqa: A002 - the word of the data
         """Report a mistake at the place being evaluated."""
@@ -341,5 +408,6 @@ class Evaluation:
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return "did you mean" with the known name that is closest, or nothing."""
     lowered = {candidate.lower(): candidate for candidate in known}
+    difflib = import_module("difflib")
     close = difflib.get_close_matches(name.lower(), lowered, 1, 0.7)
     return f"did you mean `{lowered[close[0]]}`?" if close else ""

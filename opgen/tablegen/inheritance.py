@@ -7,36 +7,29 @@ from __future__ import annotations
 
 from opgen.tablegen.assign import fit
 from opgen.tablegen.evaluation import Evaluation
-from opgen.tablegen.records import Record, RecordClass, Template
+from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.resolvers import VariableFinder
 from opgen.tablegen.values import Place
 
 
-def template_of(ev: Evaluation, entity: RecordClass) -> Template:
-    """Return what ``entity`` hands down; it is found once, when the class is complete."""
-    if entity.template is not None:
-        return entity.template
-    parameters = set(entity.parameters)
-    values = {name: value for name, value in entity.values.items() if name not in parameters}
-    variables = {*parameters, f"{entity.name}:NAME"}
-    template = Template(
-        {name: d for name, d in entity.declarations.items() if name not in parameters},
-        values,
-        {name: o for name, o in entity.origins.items() if name not in parameters},
-        frozenset(
-            name
-            for name, value in values.items()
-            if not value.is_closed and VariableFinder.occur(ev, value, variables)
-        ),
+def bound_fields(ev: Evaluation, entity: RecordClass) -> frozenset[str]:
+    """Return the fields of ``entity`` in which a template parameter or ``NAME`` occurs."""
+    if entity.bound is not None:
+        return entity.bound
+    variables = {*entity.parameters, f"{entity.name}:NAME"}
+    bound = frozenset(
+        name
+        for name, value in entity.template.values.items()
+        if not value.is_closed and VariableFinder.occur(ev, value, variables)
     )
     if entity.is_defined:
-        entity.template = template
-    return template
+        entity.bound = bound
+    return bound
 
 
 def inherit_fields(ev: Evaluation, record: Record, parent: RecordClass, *, place: Place) -> None:
     """Copy the fields of a class into a record that is to derive from it."""
-    template = template_of(ev, parent)
+    template = parent.template
     if not template.declarations.keys().isdisjoint(record.declarations):
         for name in template.declarations:
             _inherit_field(ev, record, parent, name=name, place=place)

@@ -20,7 +20,7 @@ from opgen.tablegen.assign import (
 )
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.evaluation import Entry, Evaluation, LetBinding, Loop, Multiclass, Step, suggest
-from opgen.tablegen.inheritance import inherit_fields, template_of
+from opgen.tablegen.inheritance import bound_fields, inherit_fields
 from opgen.tablegen.limits import DEEPEST_INSTANCE
 from opgen.tablegen.records import (
     Argument,
@@ -92,6 +92,9 @@ def _plain(name: str) -> str:
 def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
     """Make ``record`` derive from a class: copy its fields and bind its parameters."""
     entity = parent.entity
+    if entity is record or (record.name in ev.completed and record in entity.ancestors):
+        ev.report("OPG0121", f"class `{record.name}` derives from itself", parent.place)
+        return False
     inherit_fields(ev, record, entity, place=parent.place)
     bound = bind_arguments(ev, entity, parent)
     if bound is None:
@@ -104,7 +107,7 @@ def add_parent(ev: Evaluation, record: Record, parent: Parent) -> bool:
         else record.title
     )
     ev.site = parent.place.file, parent.place
-    resolve_record(ev, record, MapResolver(ev, record, bound), names=template_of(ev, entity).bound)
+    resolve_record(ev, record, MapResolver(ev, record, bound), names=bound_fields(ev, entity))
     if entity in ev.incomplete:
         ev.incomplete.add(record)
     if record.direct_parents and entity in record.ancestors:
@@ -149,7 +152,7 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     ev.pool.budget.take_instance()
     title = ev.new_anonymous_name()
     record = Record(name=str(title), title=title, places=[instance.place], is_anonymous=True)
-    template = template_of(ev, entity)
+    template = entity.template
     record.declarations, record.origins = template.declarations, template.origins
     record.values, record.checks = template.values.copy(), entity.checks
     bound = {name: entity.values[name] for name in entity.parameters}
@@ -157,11 +160,13 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
         bound[entity.parameters[key] if isinstance(key, int) else key] = value
     site = ev.site
     ev.trail.append(Step(f"while making `{entity.name}<...>`", instance.place))
-    resolve_record(ev, record, MapResolver(ev, record, bound), names=template.bound)
+    resolve_record(ev, record, MapResolver(ev, record, bound), names=bound_fields(ev, entity))
     record.add_direct_parent(entity)
     if entity in ev.incomplete:
         ev.incomplete.add(record)
     resolve_finally(ev, record)
+    if record.name in ev.defs:
+        ev.note("!")
     ev.defs[record.name] = record
     run_checks(ev, record)
     ev.trail.pop()
@@ -174,7 +179,7 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
 def finish_def(ev: Evaluation, record: Record) -> None:
     """Resolve a record for the last time and add it to the records."""
     new_title = None
-    earlier = ev.defs.get(record.name)
+    earlier = ev.find_def(record.name)
     if earlier is not None:
         if not record.is_anonymous:
             ev.report(

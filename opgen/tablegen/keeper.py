@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any
 
 from opgen.diagnostics import Diagnostics
+from opgen.tablegen import snapshot
 from opgen.tablegen.evaluation import Evaluation, Language
-from opgen.tablegen.instantiate import make_instance
 from opgen.tablegen.limits import LimitExceededError
-from opgen.tablegen.records import Record, RecordClass
-from opgen.tablegen.room import deeply_nested, nested, undisturbed
-from opgen.tablegen.splice import Spliced, splice
-from opgen.tablegen.statements import run_spliced, run_unit
-from opgen.tablegen.trees import Trees
+from opgen.tablegen.memory import Recollection
+from opgen.tablegen.prepass_facts import KnownFacts, Macros, StaleError
+from opgen.tablegen.records import Instance, Record, RecordClass
+from opgen.tablegen.room import nested, undisturbed
 from opgen.tablegen.units import Loader, Unit
-
-_SYNTAX_ERROR: Final = "OPG0101"
+from opgen.tablegen.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,61 +82,73 @@ def load(
         language: The version of the language, and whether it warns.
     """
     diagnostics = Diagnostics() if diagnostics is None else diagnostics
-    loader = Loader(include_dirs, diagnostics, shown_as, set(defines))
-    unit = loader.load_root(path)
+    name = _identity(path, include_dirs, defines, language=language)
+    place = cache and cache / f"{name}.records"
+    kept = snapshot.read(place) if place is not None else {}
+    loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)), KnownFacts(kept))
+    try:
+        unit = loader.load_root(path)
+    except StaleError:
+        loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)))
+        unit = loader.load_root(path)
+    diagnostics.items += loader.diagnostics.items
+    loader.diagnostics = diagnostics
     if unit is None:
         return _keep(loader, {}, {})
     with undisturbed():
-        ev = _evaluate(loader, unit, Trees(cache), language=language)
+        ev = _evaluate(loader, unit, cache, language=language, place=place, kept=kept)
     diagnostics.items += ev.diagnostics.items
     loader.add_notes()
     return _keep(loader, ev.defs, ev.classes)
 
 
-def _evaluate(loader: Loader, unit: Unit, trees: Trees, *, language: Language) -> Evaluation:
+def _identity(
+    path: Path, include_dirs: Sequence[Path], defines: Sequence[str], *, language: Language
+) -> str:
+    """Return a name for a program, in whatever state its files are."""
+    parts = [path.absolute().as_posix(), *map(str, include_dirs), "", *sorted(defines), ""]
+    return snapshot.digest("\0".join([*parts, str(language)]).encode("utf-8", "replace")).hex()
+
+
+def _evaluate(
+    loader: Loader,
+    unit: Unit,
+    trees: Path | None,
+    *,
+    language: Language,
+    place: Path | None,
+    kept: Mapping[bytes, tuple[Any, ...]],
+) -> Evaluation:
     """Evaluate the program, file by file if its files hold whole statements."""
 
     def begin() -> Evaluation:
-        return Evaluation(loader, Diagnostics(), unit, make_instance, trees, language)
+        return Evaluation(loader, Diagnostics(), unit, _make_instance, trees, language)
 
-    ev = _run(begin, lambda ev: run_unit(ev, unit))
-    if loader.included_from and any(d.code == _SYNTAX_ERROR for d in ev.diagnostics.items):
-        spliced = _splice(unit, ev.diagnostics)
-        if spliced is not None:
-            return _run(begin, lambda ev: run_spliced(ev, spliced))
-    return ev
-
-
-def _splice(unit: Unit, alone: Diagnostics) -> Spliced | None:
-    """Join the files of a program that can't be understood one by one, if that helps."""
-    spliced = splice(unit)
-    is_better = not spliced.diagnostics.items or any(
-        d.code == _SYNTAX_ERROR and d.span is not None and d.span.text == "include"
-        for d in alone.items
-    )
-    return spliced if is_better else None
+    ev = None if place is None else _remember(begin(), place, kept)
+    if ev is not None and not ev.diagnostics.items:
+        return ev
+    # Not loaded where everything is known.
+    running = import_module("opgen.tablegen.running")
+    done: Evaluation = running.run(begin) if ev is None else ev
+    return running.run_as_one(begin, done) if running.needs_splicing(done) else done
 
 
-def _run(begin: Callable[[], Evaluation], work: Callable[[Evaluation], None]) -> Evaluation:
-    """Run a program; again with more room if it turns out to be nested deeply."""
-    for room in (nested, deeply_nested):
-        ev = begin()
-        try:
-            room(partial(work, ev))
-        except RecursionError:
-            ev.trail.clear()
-            ev.report("OPG0122", "this is nested too deep", ev.place_of_site(), help="split it up")
-        except LimitExceededError as error:
-            ev.report(
-                "OPG0122",
-                f"program makes {error}",
-                ev.place_of_site(),
-                help="see that it comes to an end",
-            )
-            break
-        else:
-            break
-    return ev
+def _make_instance(ev: Evaluation, instance: Instance) -> Value:
+    made: Value = import_module("opgen.tablegen.instantiate").make_instance(ev, instance)
+    return made
+
+
+def _remember(
+    ev: Evaluation, place: Path, kept: Mapping[bytes, tuple[Any, ...]]
+) -> Evaluation | None:
+    """Evaluate what isn't kept; None if the program asks for too much."""
+    recollection = Recollection(ev, kept, place, dict(ev.loader.facts.new))
+    with suppress(RecursionError, LimitExceededError):
+        nested(partial(recollection.run_unit, ev.unit))
+        if not ev.diagnostics.has_errors:
+            recollection.save()
+        return ev
+    return None
 
 
 def _keep(loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClass]) -> RecordKeeper:

@@ -11,7 +11,7 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.source import SourceFile, Span
-from opgen.tablegen.actions import unescape
+from opgen.tablegen.escapes import unescape
 from opgen.tablegen.tables import END, Tables
 
 _TOKEN: Final = re.compile(

@@ -11,6 +11,7 @@ from typing import Final
 
 from opgen.source import Span
 from opgen.tablegen import ast
+from opgen.tablegen.kept import KeptNode
 from opgen.tablegen.types import Entity, Origin
 
 _MOST_STEPS: Final = 50
@@ -39,7 +40,7 @@ def _node_span(origin: Origin) -> Span:
 
 
 def _find(entity: Entity, field: str, path: tuple[int, ...]) -> Origin | None:
-    origin = entity.origins.get(field)
+    origin = _written(entity.origins.get(field))
     if origin is None:
         return None
     origin = _follow(entity, origin)
@@ -48,6 +49,13 @@ def _find(entity: Entity, field: str, path: tuple[int, ...]) -> Origin | None:
         if child is None:
             break
         origin = _follow(entity, origin._replace(node=child))
+    return origin
+
+
+def _written(origin: Origin | None) -> Origin | None:
+    """Return the origin with the node in place of what tells where it stands."""
+    if origin is not None and isinstance(origin.node, KeptNode):
+        return origin._replace(node=origin.node.find())
     return origin
 
 
@@ -67,7 +75,7 @@ def _follow(entity: Entity, origin: Origin) -> Origin:
     for _ in range(_MOST_STEPS):
         if not isinstance(origin.node, ast.Id):
             break
-        target = _target(entity, origin, origin.node.name)
+        target = _written(_target(entity, origin, origin.node.name))
         if target is None or target.node is None:
             break
         origin = target

@@ -44,7 +44,7 @@ def run_defm(ev: Evaluation, node: ast.Defm) -> None:
         ev.pool.budget.waiting = 0
     is_final = ev.multiclass is None and not ev.loops
     references = list(node.parents)
-    while references and not (entries and references[0].name.text in ev.classes):
+    while references and not (entries and ev.find_class(references[0].name.text)):
         done = name is not INVALID and _expand(
             ev, references.pop(0), name=name, into=entries, is_final=is_final
         )
@@ -99,7 +99,7 @@ def _expand(
 
 
 def _find_multiclass(ev: Evaluation, name: ast.Token) -> Multiclass | None:
-    found = ev.multiclasses.get(name.text)
+    found = ev.find_multiclass(name.text)
     if found is None and name.text not in ev.lost_names:
         help_ = suggest(name.text, ev.multiclasses)
         if name.text in ev.classes:
@@ -124,12 +124,13 @@ def run_multiclass(ev: Evaluation, node: ast.Multiclass) -> None:
         where = "multiclass" if ev.multiclass is not None else "loop or `if`"
         not_allowed(ev, f"a multiclass can't be defined in a {where}", node)
         return
-    if name in ev.multiclasses:
+    earlier = ev.find_multiclass(name)
+    if earlier is not None:
         ev.report(
             "OPG0114",
             f"multiclass `{name}` is defined already",
             place_of(ev, node.name),
-            secondary=(Label(ev.multiclasses[name].entity.span, "defined here"),),
+            secondary=(Label(earlier.entity.span, "defined here"),),
         )
         return
     entity = RecordClass(name=name, title=ev.pool.string(name), places=[place_of(ev, node.name)])

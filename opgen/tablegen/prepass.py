@@ -14,6 +14,7 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.source import SourceFile, Span
+from opgen.tablegen.prepass_facts import blanked
 
 OnInclude = Callable[[int | None, Span], None]
 """Called for each live include with the offset of the word, if it is in this file, and the name."""
@@ -27,7 +28,6 @@ _PIECE: Final = re.compile(
     r"|\binclude\b"
 )
 _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
-_BLANKED: Final = bytes(code if code in b"\r\n" else ord(" ") for code in range(256))
 _NEXT_IN_DEAD: Final = re.compile(r"(?<=[\r\n])[ \t]*(?:\#|/\*)")
 """What may matter in dead text: a directive or a block comment where a line begins."""
 _DIRECTIVES: Final = frozenset({"#ifdef", "#ifndef", "#else", "#endif", "#define"})
@@ -69,6 +69,7 @@ class Prepass:
         words: The offsets of the words ``include`` that found their name.
         asked: The macros that the file asked for.
         is_blank: Nothing but blanks is left of the text.
+        blanks: Where text was blanked: begin and end of each stretch, one after the other.
     """
 
     source: SourceFile
@@ -79,6 +80,7 @@ class Prepass:
     asked: set[str] = field(default_factory=set)
     words: set[int] = field(default_factory=set)
     is_blank: bool = True
+    blanks: list[int] = field(default_factory=list)
     _out: list[str] = field(default_factory=list)
     _regions: list[_Region] = field(default_factory=list)
     _done: int = 0
@@ -118,8 +120,8 @@ class Prepass:
         self._done = end
 
     def _blank(self, end: int) -> None:
-        gone = self.source.text[self._done : end].encode("latin-1")
-        self._out.append(gone.translate(_BLANKED).decode("latin-1"))
+        self._out.append(blanked(self.source.text[self._done : end]))
+        self.blanks += (self._done, end)
         self._done = end
 
     def _problem(

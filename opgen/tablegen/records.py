@@ -7,11 +7,13 @@ Knows neither the syntax tree nor how programs are run.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, Final, NamedTuple, Protocol
 
 from opgen.source import Span
-from opgen.tablegen.locate import locate, locate_name
+from opgen.tablegen.kept import Kept
 from opgen.tablegen.types import (
     Declaration,
     Entity,
@@ -145,6 +147,21 @@ class Instance(Value):
         return f"{self.entity.name}<{shown}>"
 
 
+_SET_FROM_THE_START: Final = frozenset(("name", "direct_parents", "is_anonymous", "_kept"))
+_STATE: Final = (
+    "title",
+    "places",
+    "declarations",
+    "values",
+    "origins",
+    "arguments",
+    "defm_origins",
+    "checks",
+    "parameters",
+    "used",
+)
+
+
 class UnresolvedTracker(Resolver):
     """Resolves like another resolver and notes whether any variable is left."""
 
@@ -184,6 +201,11 @@ class Field(NamedTuple):
     is_field: bool
 
 
+def _locating() -> Any:
+    # Not loaded where nobody asks for places.
+    return import_module("opgen.tablegen.locate")
+
+
 @dataclass(slots=True, eq=False)
 class Record(Entity):
     """A record: what a ``def`` makes, or an instance of a class. Don't change one.
@@ -202,6 +224,30 @@ class Record(Entity):
     values: dict[str, Value] = field(default_factory=dict)
     checks: list[Check] = field(default_factory=list)
     _reference: DefRef | None = None
+    _kept: Kept | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Fetch the state of a record that an earlier evaluation made."""
+        if name.startswith("__") or name in _SET_FROM_THE_START or self._kept is None:
+            message = f"`{type(self).__name__}` has no `{name}`"
+            raise AttributeError(message)
+        self._kept.decoder.fill(self)
+        return getattr(self, name)
+
+    @property
+    def waiting(self) -> Kept | None:
+        """What its state is still to be fetched from, if it was made by an earlier evaluation."""
+        return self._kept
+
+    def awake(self) -> None:
+        """Note that the state is there."""
+        self._kept = None
+
+    def prepare(self, name: str, parents: Iterable[Entity], kept: Kept) -> None:
+        """Set what a record knows from the start; the rest is fetched when it is asked for."""
+        self.name, self.direct_parents, self._kept = name, list(parents), kept
+        self._ancestors = self._reference = None
+        self.lineage = lineage_of(self.direct_parents)
 
     @property
     def span(self) -> Span:
@@ -242,11 +288,13 @@ class Record(Entity):
             field_name: The field.
             path: Which element of a list or argument of a dag to follow, level by level.
         """
-        return locate(self, field_name, path) or self.span
+        found: Span | None = _locating().locate(self, field_name, path)
+        return found or self.span
 
     def locate_name(self, field_name: str, index: int) -> Span:
         """Return where the ``$name`` of a dag's argument is written."""
-        return locate_name(self, field_name, index) or self.locate(field_name, index)
+        found: Span | None = _locating().locate_name(self, field_name, index)
+        return found or self.locate(field_name, index)
 
     def reference(self, pool: ValuePool) -> DefRef:
         """Return the record as a value."""
@@ -256,16 +304,11 @@ class Record(Entity):
 
 
 class Template(NamedTuple):
-    """What a class hands down, its template parameters apart.
-
-    Attributes:
-        bound: The fields in which a template parameter or the record's name occurs.
-    """
+    """What a class hands down, its template parameters apart."""
 
     declarations: dict[str, Declaration]
     values: dict[str, Value]
     origins: dict[str, Origin]
-    bound: frozenset[str]
 
 
 @dataclass(slots=True, eq=False)
@@ -276,19 +319,81 @@ class RecordClass(Record):
         parameters: The full names (``Class:name``) of its template parameters.
         used: Those of them that its text uses.
         is_defined: It has been given a body, parents or parameters.
-        template: What it hands down, once that has been asked for.
+        bound: The fields in which a template parameter or the record's name occurs, once that has
+            been asked for.
     """
 
     parameters: list[str] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     is_defined: bool = False
-    template: Template | None = None
+    bound: frozenset[str] | None = None
+    _template: Template | None = None
+
+    def prepare(self, name: str, parents: Iterable[Entity], kept: Kept) -> None:
+        """Set what a class knows from the start; the rest is fetched when it is asked for."""
+        Record.prepare(self, name, parents, kept)
+        self._template = self.bound = None
+
+    def forget(self) -> None:
+        """Give up the state, for another to be fetched."""
+        if self._kept is None:
+            for name in _STATE:
+                delattr(self, name)
+
+    @property
+    def template(self) -> Template:
+        """What it hands down; found once, when it is complete."""
+        if self._template is not None:
+            return self._template
+        parameters = set(self.parameters)
+        template = Template(
+            {name: d for name, d in self.declarations.items() if name not in parameters},
+            {name: value for name, value in self.values.items() if name not in parameters},
+            {name: o for name, o in self.origins.items() if name not in parameters},
+        )
+        if self.is_defined:
+            self._template = template
+        return template
+
+
+def lineage_of(parents: Iterable[Entity]) -> int:
+    """Return how many ancestors these parents give, each counted once for each way to it."""
+    return sum([1 + parent.lineage for parent in parents])
+
+
+def inherited(record: Record) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Return the declarations, values and origins that the parents of a record hand down."""
+    declarations: dict[str, Any] = {}
+    values: dict[str, Any] = {}
+    origins: dict[str, Any] = {}
+    for parent in record.direct_parents:
+        assert isinstance(parent, RecordClass)
+        template = parent.template
+        declarations.update(template.declarations)
+        values.update(template.values)
+        origins.update(template.origins)
+    return declarations, values, origins
+
+
+class Watch(Protocol):
+    """Whoever wants to know which instances of classes are written."""
+
+    def see(self, instance: Instance) -> None:
+        """Look at an instance that has been asked for."""
 
 
 class Pool(InterningPool):
-    """Makes values, also those about records, each once."""
+    """Makes values, also those about records, each once.
 
-    __slots__ = ()
+    Attributes:
+        watch: Looks at each instance that is asked for.
+    """
+
+    __slots__ = ("watch",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.watch: Watch | None = None
 
     def field(self, value: Value, name: str, type_: Type) -> FieldRef:
         """Return ``value.name``."""
@@ -303,6 +408,15 @@ class Pool(InterningPool):
         self, entity: RecordClass, arguments: tuple[Argument, ...], place: Place
     ) -> Instance:
         """Return ``entity<arguments>``, written at ``place`` unless there is one already."""
+        found = self.known_instance(entity, arguments, place)
+        if self.watch is not None:
+            self.watch.see(found)
+        return found
+
+    def known_instance(
+        self, entity: RecordClass, arguments: tuple[Argument, ...], place: Place
+    ) -> Instance:
+        """Do the same without anybody looking."""
         key = (Instance, entity, arguments)
         found: Instance | None = self._values.get(key)
         if found is None:

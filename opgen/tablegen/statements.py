@@ -47,7 +47,11 @@ _BRACED_LETS: Final = 23
 
 def run_unit(ev: Evaluation, unit: Unit) -> None:
     """Parse a file and run its statements."""
-    run_statements(ev, _parse_unit(ev, unit))
+    if unit.is_blank:
+        return
+    result = ev.parse(unit, ev.diagnostics)
+    ev.lost_names |= result.lost_names
+    run_statements(ev, result.statements)
 
 
 def run_spliced(ev: Evaluation, spliced: Spliced) -> None:
@@ -56,14 +60,6 @@ def run_spliced(ev: Evaluation, spliced: Spliced) -> None:
     ev.diagnostics.items += spliced.diagnostics.items
     ev.lost_names |= spliced.result.lost_names
     run_statements(ev, spliced.result.statements)
-
-
-def _parse_unit(ev: Evaluation, unit: Unit) -> tuple[ast.Statement, ...]:
-    if unit.is_blank:
-        return ()
-    result = ev.trees.parse(unit.source, unit.text, name=unit.name, diagnostics=ev.diagnostics)
-    ev.lost_names |= result.lost_names
-    return result.statements
 
 
 def _include(ev: Evaluation, node: ast.Include) -> None:
@@ -113,7 +109,7 @@ def _defset(ev: Evaluation, node: ast.Defset) -> None:
 
 def _deftype(ev: Evaluation, node: ast.Deftype) -> None:
     name = node.name.text
-    if name in ev.aliases or name in ev.classes:
+    if ev.find_alias(name) is not None or ev.find_class(name) is not None:
         ev.report("OPG0114", f"type `{name}` is defined already", place_of(ev, node.name))
         return
     type_ = evaluate_type(ev, node.type)

@@ -35,7 +35,7 @@ def evaluate_type(ev: Evaluation, node: ast.TypeName) -> Type | None:
         return element and ev.pool.list_of(element)
     if node.kind == "bits":
         return _bits(ev, node)
-    return _SIMPLE_TYPES.get(node.kind) or ev.aliases.get(node.name) or _class(ev, node)
+    return _SIMPLE_TYPES.get(node.kind) or ev.find_alias(node.name) or _class(ev, node)
 
 
 def _bits(ev: Evaluation, node: ast.TypeName) -> Type | None:
@@ -46,7 +46,7 @@ def _bits(ev: Evaluation, node: ast.TypeName) -> Type | None:
 
 
 def _class(ev: Evaluation, node: ast.TypeName) -> Type | None:
-    entity = ev.classes.get(node.name)
+    entity = ev.find_class(node.name)
     if entity is not None:
         return ev.pool.record(entity)
     if node.name not in ev.lost_names:

@@ -6,17 +6,20 @@ holds from there on over all borders of files. Knows paths and the prepass, not 
 
 from __future__ import annotations
 
-import difflib
 import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
 from opgen.source import SourceFile, Span
-from opgen.tablegen.actions import unescape
-from opgen.tablegen.prepass import Prepass, Word
+from opgen.tablegen.escapes import unescape
+from opgen.tablegen.prepass_facts import Event, Facts, KnownFacts, Macros, StaleError, blank
+
+if TYPE_CHECKING:
+    from opgen.tablegen.prepass import OnInclude, Prepass, Word
 
 _DEEPEST: Final = 200
 _MOST: Final = 1 << 16
@@ -54,13 +57,15 @@ class Loader:
     Attributes:
         files: The files opened, in order, each once.
         searched: The paths at which an include was looked for and not found.
+        facts: What is known about files that were read before.
         included_from: For an included file, the include that opened it.
     """
 
     include_dirs: Sequence[Path]
     diagnostics: Diagnostics
     shown_as: Callable[[Path], str]
-    macros: set[str]
+    macros: Macros
+    facts: KnownFacts = field(default_factory=KnownFacts)
     files: dict[Path, None] = field(default_factory=dict)
     searched: dict[Path, None] = field(default_factory=dict)
     included_from: dict[SourceFile, Span] = field(default_factory=dict)
@@ -113,31 +118,52 @@ class Loader:
         names: dict[int, Unit | None] = {}
 
         def on_include(offset: int | None, name: Span) -> None:
+            self.macros.events.append(("i", offset, name.start, name.end))
             unit = names[name.start] = self._include(name)
             if unit is not None and offset is not None:
                 includes[offset] = unit
 
         macros, problems = len(self.macros), len(self.diagnostics.items)
         self._active.append((path, macros))
-        prepass = Prepass(source, self.macros, self.diagnostics, on_include, self._waiting)
-        text = prepass.run()
+        outer, self.macros.events = self.macros.events, []
+        was_waiting = bool(self._waiting)
+        known = None if was_waiting else self.facts.find(source, self.macros)
+        if known is not None:
+            text, facts, words = blank(source.text, known.blanks), known, set(known.words)
+            self._repeat(source, facts, on_include)
+        else:
+            # Not loaded where all files are known.
+            make: type[Prepass] = import_module("opgen.tablegen.prepass").Prepass
+            prepass = make(source, self.macros, self.diagnostics, on_include, self._waiting)
+            text = prepass.run()
+            facts = _facts(prepass, self.macros.events)
+            # A word may still find its name in another file.
+            words = prepass.words
+            is_whole = not was_waiting and not self._waiting and len(includes) == len(names)
+            if is_whole and problems == len(self.diagnostics.items):
+                self.facts.keep(source, facts)
         self._active.pop()
-        defined = sorted(prepass.asked & self.macros)
+        self.macros.events = outer
+        asked = frozenset(facts.asked)
+        defined = sorted(asked & self.macros)
         name = "\0".join([path.absolute().as_posix(), *defined])
-        unit = Unit(
-            source,
-            text,
-            includes,
-            words=prepass.words,
-            names=names,
-            asked=frozenset(prepass.asked),
-            name=name,
-            is_blank=prepass.is_blank,
-        )
+        is_blank = facts.is_blank
+        unit = Unit(source, text, includes, words, names, asked, name=name, is_blank=is_blank)
         did_nothing = (macros, problems) == (len(self.macros), len(self.diagnostics.items))
         if did_nothing and not includes and unit.is_blank:
             self._blank[path] = unit
         return unit
+
+    def _repeat(self, source: SourceFile, facts: Facts, on_include: OnInclude) -> None:
+        """Let happen again what happened in the prepass of a file."""
+        for kind, *parts in facts.events:
+            if kind == "i":
+                offset, start, end = parts
+                on_include(offset, Span(source, start, end))
+            elif kind == "+":
+                self.macros.add(parts[0])
+            elif (parts[0] in self.macros) != parts[1]:
+                raise StaleError
 
     def _known_blank(self, path: Path) -> Unit | None:
         """Return the unit of a file that a guard blanked before and would blank again."""
@@ -196,6 +222,7 @@ class Loader:
                 names = sorted(entry.name for entry in Path(f"{folder}/{parent}").iterdir())
             except (OSError, ValueError):
                 continue
+            difflib = import_module("difflib")
             if close := difflib.get_close_matches(base, names, 1):
                 return f"did you mean `{f'{parent}/{close[0]}' if parent else close[0]}`?"
         folders = ", ".join(f"`{self.shown_as(Path(folder))}`" for folder in self.include_dirs)
@@ -203,6 +230,11 @@ class Loader:
 
     def _problem(self, code: str, message: str, span: Span, *, help: str) -> None:  # noqa: A002 - the word of the data
         self.diagnostics.add(Diagnostic(code, message, span, notes=self.notes(span), help=help))
+
+
+def _facts(prepass: Prepass, events: Sequence[Event]) -> Facts:
+    words, asked = tuple(sorted(prepass.words)), tuple(sorted(prepass.asked))
+    return Facts(tuple(events), tuple(prepass.blanks), words, asked, prepass.is_blank)
 
 
 def _is_endless(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """A differential fuzzer: changed programs, on which llvm-tblgen and opgen must agree.
 
 Run it from the root of the repository: ``python -m tests.tablegen.fuzz --count 2000 --seed 0``.
+With ``--edits N``, edit programs N times instead, and compare loads with and without a cache.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from tests.tablegen.edits import run_edits
 from tests.tablegen.programs import INCLUDE, ORACLE, PASS, read_json, records_of, run
 
 PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
@@ -91,18 +93,31 @@ def fuzz(count, seed, folder):
     return outcomes, wrong
 
 
+def compare_edits(count, seed):
+    """Compare loads after ``count`` edits; return whether any differed, and say which."""
+    with tempfile.TemporaryDirectory() as folder:
+        good, wrong = run_edits(count, seed, folder)
+    print(f"{count} edits, {good} without mistake, {len(wrong)} differ")  # noqa: T201
+    for number, step, parts, *_ in wrong:
+        print(f"--seed {number} --edits {step + 1}: {', '.join(parts)}")  # noqa: T201
+    return bool(wrong)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--count", type=int, default=2000)
     options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--edits", type=int)
     arguments = options.parse_args()
+    if arguments.edits:
+        return compare_edits(arguments.edits, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
         outcomes, wrong = fuzz(arguments.count, arguments.seed, folder)
     print(dict(outcomes))  # noqa: T201
     for number, (outcome, _) in wrong.items():
         print(f"--seed {number} --count 1: {outcome}")  # noqa: T201
-    raise SystemExit(bool(wrong))
+    return bool(wrong)
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

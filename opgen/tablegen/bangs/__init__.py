@@ -17,4 +17,7 @@ BANGS: Final[dict[str, Bang]] = {
 }
 """Every operator by its name without the exclamation mark."""
 
-__all__ = ["BANGS", "CAST", "COND", "ELEMENT", "IF", "RANGE", "SLICE", "Bang", "Call"]
+SUFFIXES: Final[dict[str, Bang]] = {bang.name: bang for bang in (ELEMENT, RANGE, SLICE)}
+"""What follows a value and is computed like an operator, by the name it has among operations."""
+
+__all__ = ["BANGS", "CAST", "COND", "ELEMENT", "IF", "RANGE", "SLICE", "SUFFIXES", "Bang", "Call"]

@@ -1,0 +1,120 @@
+"""What the prepass did to a file, so that it needn't be done again to the same text.
+
+That depends on the text, on what the macros asked for were at each point, and on what the included
+files define. Knows what a macro and an include are, not how they are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from opgen.source import SourceFile
+from opgen.tablegen.snapshot import digest
+
+Event = tuple[Any, ...]
+"""A macro that was asked for, and whether it was there; one that was defined; an include."""
+
+
+_BLANKED: Final = bytes(code if code in b"\r\n" else ord(" ") for code in range(256))
+
+
+class StaleError(Exception):
+    """A macro isn't what it was when a file with this text was read before."""
+
+
+class Facts(NamedTuple):
+    """What the prepass did to a file.
+
+    Attributes:
+        events: What happened, in order.
+        blanks: Where text was blanked: begin and end of each stretch, one after the other.
+        words: The offsets of the words ``include`` that found their name.
+        asked: The macros that were asked for.
+        is_blank: Nothing is left of the text.
+    """
+
+    events: tuple[Event, ...]
+    blanks: tuple[int, ...]
+    words: tuple[int, ...]
+    asked: tuple[str, ...]
+    is_blank: bool
+
+
+class Macros(set[str]):
+    """The macros that are defined. Notes who asks for them and who defines some."""
+
+    events: list[Event]
+
+    def __init__(self, macros: set[str]) -> None:
+        super().__init__(macros)
+        self.events = []
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a macro is defined."""
+        found = super().__contains__(name)
+        self.events.append(("?", name, found))
+        return found
+
+    def add(self, name: str) -> None:
+        """Define a macro."""
+        self.events.append(("+", name))
+        super().add(name)
+
+
+@dataclass(slots=True)
+class KnownFacts:
+    """The facts about the files of a program.
+
+    Attributes:
+        old: Those of an earlier time, among other things that were kept.
+        new: Those that hold now.
+    """
+
+    old: Mapping[bytes, tuple[Any, ...]] = field(default_factory=dict)
+    new: dict[bytes, tuple[Any, ...]] = field(default_factory=dict)
+
+    def find(self, source: SourceFile, macros: Macros) -> Facts | None:
+        """Return what is known of a file with this text that begins with these macros."""
+        for plain in self.old.get(_key(source), ()):
+            facts = Facts._make(plain)
+            if _may_follow(facts.events, macros):
+                self.keep(source, facts)
+                return facts
+        return None
+
+    def keep(self, source: SourceFile, facts: Facts) -> None:
+        """Keep what the prepass did to a file; a guard makes it do one thing, then another."""
+        key, plain = _key(source), tuple(facts)
+        known = self.new.get(key, ())
+        if plain not in known:
+            self.new[key] = (*known, plain)
+
+
+def _may_follow(events: Iterable[Event], macros: Macros) -> bool:
+    for kind, name, *found in events:
+        if kind != "?":
+            return True
+        if set.__contains__(macros, name) != found[0]:
+            return False
+    return True
+
+
+def blank(text: str, stretches: Sequence[int]) -> str:
+    """Return the text with stretches of it, given by their begins and ends, blanked."""
+    out: list[str] = []
+    done = 0
+    for begin, end in zip(stretches[::2], stretches[1::2], strict=True):
+        out += (text[done:begin], blanked(text[begin:end]))
+        done = end
+    return "".join([*out, text[done:]])
+
+
+def blanked(text: str) -> str:
+    """Return blanks for ``text``, line ends apart."""
+    return text.encode("latin-1").translate(_BLANKED).decode("latin-1")
+
+
+def _key(source: SourceFile) -> bytes:
+    return digest(b"prepass", source.text.encode("latin-1"))

@@ -1,0 +1,148 @@
+"""What is kept of a program's evaluation: one file, one entry for each statement.
+
+A file is written aside and put in place, so that several processes may do so at once. What is
+damaged, or written by another version of this program, is as good as nothing. Knows neither
+TableGen nor the form in which things are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import opgen
+
+_DIGEST: Final = 16
+
+Version: TypeAlias = bytes | int
+
+
+class Made(NamedTuple):
+    """Something that a statement made under a name.
+
+    Attributes:
+        kind: A letter: of a record, class, variable, alias or multiclass.
+        name: Its name.
+        parents: The classes it derives from.
+        flag: A record is unnamed; a class is defined.
+        data: Its state.
+    """
+
+    kind: str
+    name: str
+    parents: tuple[str, ...]
+    flag: bool
+    data: bytes
+
+
+class Written(NamedTuple):
+    """An instance of a class that a statement was the first to write.
+
+    Attributes:
+        key: The class and the arguments.
+        record: The name of the record that was made of it, or nothing.
+        statement: The statement in which it stands, by its key.
+        start: Where it begins, from the start of that.
+        end: Where it ends.
+    """
+
+    key: str
+    record: str
+    statement: bytes
+    start: int
+    end: int
+
+
+class Entry(NamedTuple):
+    """What is known of a statement.
+
+    Attributes:
+        version: Of what it makes: a hash of its text and of the versions of all it asked for.
+        needs: What it asked for and found, with the versions.
+        lacks: What it asked for in vain.
+        numbers: How many numbers for unnamed things it took.
+        costs: What it took of each budget.
+        completes: It declares a class again.
+        made: What it made, in order.
+        written: The instances that it was the first to write.
+    """
+
+    version: bytes
+    needs: dict[str, Version]
+    lacks: frozenset[str]
+    numbers: int
+    costs: tuple[int, ...]
+    completes: bool
+    made: Sequence[Made]
+    written: Sequence[Written]
+
+    @classmethod
+    def of(cls, data: tuple[Any, ...]) -> Entry:
+        """Return the entry that was written as ``data``."""
+        *rest, made, written = data
+        return cls._make((*rest, [*map(Made._make, made)], [*map(Written._make, written)]))
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return it as data that can be written."""
+        *rest, made, written = self
+        return (*rest, tuple(map(tuple, made)), tuple(map(tuple, written)))
+
+
+def digest(*parts: bytes) -> bytes:
+    """Return a hash of ``parts``."""
+    found = hashlib.blake2b(digest_size=_DIGEST)
+    for part in parts:
+        found.update(b"%d:" % len(part))
+        found.update(part)
+    return found.digest()
+
+
+def read(place: Path) -> dict[bytes, tuple[Any, ...]]:
+    """Return the entries that are kept in ``place``, each as it was written."""
+    try:
+        data = place.read_bytes()
+    except OSError:
+        return {}
+    head = 2 * _DIGEST
+    body = data[head:]
+    if data[:_DIGEST] != version() or data[_DIGEST:head] != digest(body):
+        return {}
+    try:
+        found = marshal.loads(body)  # noqa: S302 - the hash says that this program wrote it
+    except (ValueError, EOFError, TypeError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def write(place: Path, entries: Mapping[bytes, tuple[Any, ...]]) -> None:
+    """Keep the entries; if that can't be done, go without."""
+    aside = place.with_name(f"{place.name}.{os.getpid()}.{id(entries)}")
+    with suppress(OSError, ValueError):
+        body = marshal.dumps(dict(entries))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            aside.write_bytes(version() + digest(body) + body)
+            aside.replace(place)
+        except OSError:
+            aside.unlink(missing_ok=True)
+
+
+@cache
+def version() -> bytes:
+    """Return a hash that changes with the code that makes and reads entries."""
+    folder = Path(__file__).parent
+    found = [opgen.__version__, sys.version]
+    for at in (folder, folder / "bangs", folder / "values"):
+        with os.scandir(at) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if entry.is_file():
+                    state = entry.stat()
+                    found.append(f"{entry.name} {state.st_size} {state.st_mtime_ns}")
+    return digest("\n".join(found).encode())

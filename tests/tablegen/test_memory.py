@@ -1,0 +1,175 @@
+"""What an earlier evaluation made is taken again where nothing it depends on has changed."""
+
+import multiprocessing
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from opgen.tablegen import load, memory
+from tests.tablegen.edits import outcome, run_edits
+
+PROGRAM = """\
+class Base<int n> { int value = n; string text = NAME # "_" # n; }
+class Pair<int n> { Base first = Base<n>; Base second = Base<!add(n, 1)>; }
+multiclass Both<int n> { def _a : Base<n>; def _b : Pair<n>; }
+defvar seven = 7;
+def One : Base<1>;
+def Two : Pair<2>;
+defm Three : Both<3>;
+def Seven : Base<seven>;
+def Any { list<Base> all = !instances<Base>(); }
+def Last : Base<9> { let value = 10; }
+"""
+
+
+@pytest.fixture
+def evaluated(monkeypatch):
+    """Collect the first lines of the statements that are evaluated."""
+    seen = []
+    usual = memory.Recollection._evaluate
+
+    def evaluate(self, key, statements, *, may_keep):
+        unit = self.ev.unit
+        seen.extend(unit.text[s.start : s.end].split("\n")[0] for s in statements)
+        return usual(self, key, statements, may_keep=may_keep)
+
+    monkeypatch.setattr(memory.Recollection, "_evaluate", evaluate)
+    return seen
+
+
+def loaded(tmp_path, text, evaluated):
+    """Load a program with a cache; return what had to be evaluated."""
+    (tmp_path / "root.td").write_text(text)
+    fresh = outcome(tmp_path, None)
+    evaluated.clear()
+    assert outcome(tmp_path, tmp_path / "cache") == fresh
+    return list(evaluated)
+
+
+def test_edited_programs_load_as_without_a_cache(tmp_path):
+    good, wrong = run_edits(100, 0, tmp_path)
+    assert not [(number, step, parts) for number, step, parts, *_ in wrong]
+    assert good > 40
+
+
+def test_only_what_changed_is_evaluated(tmp_path, evaluated):
+    assert len(loaded(tmp_path, PROGRAM, evaluated)) == 10
+    assert loaded(tmp_path, PROGRAM, evaluated) == []
+    assert loaded(tmp_path, "// moved\n\n" + PROGRAM, evaluated) == []
+    edited = PROGRAM.replace("def One : Base<1>", "def One : Base<5>")
+    assert loaded(tmp_path, edited, evaluated) == [
+        "def One : Base<5>;",
+        "def Any { list<Base> all = !instances<Base>(); }",
+    ]
+
+
+def test_what_depends_on_a_change_is_evaluated(tmp_path, evaluated):
+    loaded(tmp_path, PROGRAM, evaluated)
+    assert loaded(tmp_path, PROGRAM.replace("seven = 7", "seven = 8"), evaluated) == [
+        "defvar seven = 8;",
+        "def Seven : Base<seven>;",
+        "def Any { list<Base> all = !instances<Base>(); }",
+    ]
+
+
+def test_numbers_of_unnamed_records_are_a_dependence(tmp_path, evaluated):
+    loaded(tmp_path, PROGRAM, evaluated)
+    edited = PROGRAM.replace("def One", "def : Base<0>;\ndef One")
+    assert loaded(tmp_path, edited, evaluated) == [
+        "def : Base<0>;",
+        "def Two : Pair<2>;",
+        "defm Three : Both<3>;",
+        "def Any { list<Base> all = !instances<Base>(); }",
+    ]
+
+
+def test_a_name_that_was_missing_is_a_dependence(tmp_path, evaluated):
+    program = 'class A; def x { int q = !exists<A>("y"); } def z;'
+    assert len(loaded(tmp_path, program, evaluated)) == 3
+    edited = program.replace("def x", "def y : A; def x")
+    assert loaded(tmp_path, edited, evaluated) == [
+        "def y : A;",
+        'def x { int q = !exists<A>("y"); }',
+    ]
+
+
+def test_a_warning_is_given_each_time(tmp_path, evaluated):
+    program = 'class A; dump "again"; def x : A;'
+    loaded(tmp_path, program, evaluated)
+    assert loaded(tmp_path, program, evaluated) == ['dump "again";']
+
+
+def test_a_mistake_in_one_statement_leaves_the_others_known(tmp_path, evaluated):
+    loaded(tmp_path, PROGRAM, evaluated)
+    edited = PROGRAM.replace("def One : Base<1>", "def One : Unknown<1>")
+    assert "def Two : Pair<2>;" not in loaded(tmp_path, edited, evaluated)
+    assert loaded(tmp_path, PROGRAM, evaluated) == []
+
+
+def test_the_evaluator_is_loaded_only_where_something_changed(tmp_path):
+    (tmp_path / "root.td").write_text(PROGRAM)
+    code = (
+        "import sys; from pathlib import Path; from opgen.tablegen import load;"
+        "keeper = load(Path('root.td'), cache=Path('cache'));"
+        "assert [r.name for r in keeper.all_derived_definitions('Pair')] == ['Two', 'Three_b'];"
+        "print(*(name for name in sys.modules if name.startswith('opgen.tablegen.')))"
+    )
+
+    def modules():
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+        return {name.rpartition(".")[2] for name in done.stdout.split()}
+
+    heavy = {"statements", "expressions", "parser", "prepass", "ast", "bangs", "encode"}
+    assert heavy <= modules()
+    assert not heavy & modules()
+
+
+@pytest.mark.parametrize("cut", [0, 10, 20, 40, 200])
+def test_a_damaged_file_is_as_good_as_none(tmp_path, evaluated, cut):
+    loaded(tmp_path, PROGRAM, evaluated)
+    (kept,) = (tmp_path / "cache").glob("*.records")
+    kept.write_bytes(kept.read_bytes()[:cut])
+    assert len(loaded(tmp_path, PROGRAM, evaluated)) == 10
+    assert loaded(tmp_path, PROGRAM, evaluated) == []
+
+
+def test_what_another_version_wrote_is_not_read(tmp_path, evaluated, monkeypatch):
+    loaded(tmp_path, PROGRAM, evaluated)
+    monkeypatch.setattr(memory.snapshot, "version", lambda: b"another version!")
+    assert len(loaded(tmp_path, PROGRAM, evaluated)) == 10
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, evaluated):
+    (tmp_path / "cache").write_text("a file")
+    assert len(loaded(tmp_path, PROGRAM, evaluated)) == 10
+    assert len(loaded(tmp_path, PROGRAM, evaluated)) == 10
+
+
+def work(folder, number):
+    """Load a program again and again while others do and the cache goes; return what differed."""
+    expected = outcome(folder, None)
+    cache, wrong = folder / "cache", 0
+    for turn in range(12):
+        if (turn + number) % 5 == 0:
+            shutil.rmtree(cache, ignore_errors=True)
+        wrong += outcome(folder, cache) != expected
+    return wrong
+
+
+def test_several_processes_may_share_a_cache(tmp_path):
+    (tmp_path / "root.td").write_text(PROGRAM)
+    with multiprocessing.get_context("spawn").Pool(3) as pool:
+        assert pool.starmap(work, [(tmp_path, number) for number in range(3)]) == [0, 0, 0]
+
+
+def test_a_state_that_is_wanted_late_is_still_there(tmp_path):
+    (tmp_path / "root.td").write_text(PROGRAM)
+    load(tmp_path / "root.td", cache=tmp_path / "cache")
+    keeper = load(tmp_path / "root.td", cache=tmp_path / "cache")
+    shutil.rmtree(tmp_path / "cache")
+    (tmp_path / "root.td").write_text("")
+    assert str(keeper.defs["Last"].value("text")) == '"Last_9"'
+    assert str(keeper.defs["Last"].locate("value")).endswith("root.td:10:34")
