@@ -332,7 +332,8 @@ class Op:
         reference: Body of a Python function over NumPy arrays; empty if there is none.
         summary: One line.
         description: More lines.
-        renamed_from: The mnemonic it had before; empty if it had none.
+        renamed_from: The mnemonic it had before, with ``<library>.`` before it if that was
+            another one; empty if it had none.
         origin: The spec file, relative to the project, with ``/``.
         span: The name of its def.
         distribution: What it says about running on several devices.
@@ -390,8 +391,10 @@ class Op:
 
     @property
     def previous_id(self) -> OpId | None:
-        """The identity it had under its former name."""
-        return OpId(f"{self.library.name}.{self.renamed_from}") if self.renamed_from else None
+        """The identity it had under its former name, or in its former library."""
+        if not self.renamed_from or "." in self.renamed_from:
+            return OpId(self.renamed_from) if self.renamed_from else None
+        return OpId(f"{self.library.name}.{self.renamed_from}")
 
     @property
     def registered_name(self) -> str:

@@ -143,8 +143,10 @@ def _check_text(op: Op, record: Record, diagnostics: Diagnostics) -> None:
     if problem:
         message = f"`{op.class_name}` can't be the name of a class: {problem}"
         diagnostics.add(Diagnostic("OPG0304", message, op.span))
-    if op.renamed_from and invalid_mnemonic(op.renamed_from):
-        message = f"`{op.renamed_from}` was no mnemonic: {invalid_mnemonic(op.renamed_from)}"
+    library, dot, mnemonic = op.renamed_from.rpartition(".")
+    problem = (mnemonic and invalid_mnemonic(mnemonic)) or (dot and invalid_library(library))
+    if problem or (dot and not mnemonic):
+        message = f"`{op.renamed_from}` was no mnemonic: {problem or 'it has no name'}"
         diagnostics.add(Diagnostic("OPG0316", message, record.locate("renamed_from")))
     for field in ("summary", "description", "reference"):
         control = next((c for c in text_of(record, field) if c in _BIDIRECTIONAL), None)

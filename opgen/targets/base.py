@@ -67,4 +67,6 @@ def op_path(directory: str, op: Op, file: str) -> tuple[RelPath, RelPath | None]
     def under(name: str) -> RelPath:
         return RelPath(f"{directory}/{name}/{file.format(op=name)}")
 
-    return under(op.name), under(op.renamed_from) if op.renamed_from else None
+    # In another library it had other paths; the regions of its files say where they are now.
+    is_here = bool(op.renamed_from) and "." not in op.renamed_from
+    return under(op.name), under(op.renamed_from) if is_here else None

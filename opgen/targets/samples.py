@@ -42,7 +42,8 @@ class SamplesTarget:
 def _output(op: Op, suffix: str, template: str, *, view: dict[str, object]) -> Output:
     directory = f"samples/{op.library.name}"
     path = RelPath(f"{directory}/{op.name}{suffix}")
-    previous = RelPath(f"{directory}/{op.renamed_from}{suffix}") if op.renamed_from else None
+    is_here = bool(op.renamed_from) and "." not in op.renamed_from
+    previous = RelPath(f"{directory}/{op.renamed_from}{suffix}") if is_here else None
     return Output(path, template, view, Ownership.OWNED, op, previous)
 
 

@@ -324,7 +324,8 @@ class Op<string mnemonic, list<Trait> traitList = []> {
   string domain = "";
   list<Tol> tol = [];
 
-  // The mnemonic that this operator had before; files and edits move along.
+  // The mnemonic that this operator had before, with "library." in front if
+  // it was in another one; files and edits move along.
   string renamed_from = "";
 
   // Hooks: a developer writes this function by hand.

@@ -1,0 +1,7 @@
+// ERR: OPG0316 6:22
+include "opgen/OpBase.td"
+def FooOp : Op<"foo", [NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let renamed_from = "../old.foo";
+}
