@@ -22,7 +22,7 @@ from opgen.workspace.regions import (
     scanner_for,
     shapes,
 )
-from opgen.workspace.store import attic_base_path, attic_path
+from opgen.workspace.store import attic_base_path, attic_path, part_of
 from opgen.workspace.text import Text, bares, digest, encoded, same, with_eol
 
 if TYPE_CHECKING:
@@ -302,8 +302,7 @@ def left_open(
     extras = []
     for aside in merged.asides:
         data = b"".join(aside.lines)
-        part = aside.key.replace("/", ".")
-        kept = Extra(attic_path(file.path, data, part=part), data)
+        kept = Extra(attic_path(file.path, data, part=part_of(aside.key)), data)
         extras.append(kept)
         pending = None
         if aside.loss is Loss.REMOVED:

@@ -116,6 +116,7 @@ def transplanted(known: Known, action: Action, graft: Graft) -> Action | None:
         action,
         kind=kind,
         new=merged.data,
+        detail="",
         opened=(*action.opened, *opened),
         extras=(*action.extras, *extras),
     )

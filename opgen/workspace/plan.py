@@ -29,7 +29,7 @@ from opgen.workspace.markers import Markers
 from opgen.workspace.moving import Moves, find_moves
 from opgen.workspace.placing import placed, side_file
 from opgen.workspace.returning import bases_discarded, brought_back, kept_for, put_back
-from opgen.workspace.store import ATTIC, Store, attic_base_path, attic_texts, read_base
+from opgen.workspace.store import ATTIC, Store, attic_base_path, attic_texts, part_of, read_base
 from opgen.workspace.text import Text, digest
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from opgen.outputs import RenderedFile
 
 _UNFORMATTED: Final = Unformatted()
+_REWRITTEN: Final = frozenset({ActionKind.UPDATE, ActionKind.MERGE, ActionKind.CONFLICT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +195,7 @@ class _Planner:
         """Bring back what somebody wrote in an operator that was removed or had another name."""
         kept = kept_for(known.file, self.store.opens, self.fs)
         if kept is None:
-            is_new = action.kind is ActionKind.CREATE
-            return replace(action, detail=self._earlier(action.path)) if is_new else action
+            return self._with_earlier(known, action)
         is_known = known.source is not None or known.file.path in self.store.manifest.entries
         if known.entry is not None and not is_known:
             return put_back(action, kept)
@@ -205,12 +205,26 @@ class _Planner:
         discards = bases_discarded([kept.matter], self.store.opens, self.fs)
         return placed(replace(back, discards=(*action.discards, *discards)), self.fs)
 
-    def _earlier(self, path: RelPath) -> str:
-        """Return where a text is that was in a file before, if nothing is open about it."""
+    def _with_earlier(self, known: Known, action: Action) -> Action:
+        """Say where a text is that was in a file or region before, if nothing is open about it."""
+        if action.kind is ActionKind.CREATE:
+            return replace(action, detail=self._earlier(action.path, [""]))
+        if action.kind not in _REWRITTEN or known.entry is None or action.record is None:
+            return action
+        had = {region.key for region in known.entry.regions}
+        parts = [
+            part_of(region.key)
+            for region in known.file.regions
+            if region.key not in had and region.renamed_from not in had
+        ]
+        return replace(action, detail=self._earlier(action.path, parts)) if parts else action
+
+    def _earlier(self, path: RelPath, parts: Sequence[str]) -> str:
         if self.attic is None:
             self.attic = tuple(self.fs.walk(RelPath(ATTIC)))
         known = {each.stored for each in self.store.opens}
-        return next((each for each in attic_texts(path, self.attic) if each not in known), "")
+        found = (each for part in parts for each in attic_texts(path, self.attic, part=part))
+        return next((each for each in found if each not in known), "")
 
     def _seen_elsewhere(self, entry: Entry) -> str:
         """Return where a file is that somebody seems to have moved, or nothing."""

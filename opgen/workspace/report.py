@@ -38,7 +38,12 @@ def unreadable(shown: str, why: str) -> Diagnostic:
     )
 
 
-_IS_NEW: Final = "is new, but an earlier text of it is in"
+_EARLIER: Final = {
+    ActionKind.CREATE: "is new, but an earlier text of it is in",
+    ActionKind.UPDATE: "has a new region, but an earlier text of that is in",
+    ActionKind.MERGE: "has a new region, but an earlier text of that is in",
+    ActionKind.CONFLICT: "has a new region, but an earlier text of that is in",
+}
 _HAS_AGAIN: Final = "has again what you wrote in it, which is in"
 REPLACED: Final = "is as generated; what was there is in"
 
@@ -141,8 +146,8 @@ def _told(plan: Plan, action: Action) -> Iterator[Diagnostic]:
         yield from _unresolved(plan, action)
     elif action.kind is ActionKind.REFUSE:
         yield _refusal(plan, action)
-    elif action.kind is ActionKind.CREATE and action.detail:
-        yield attic_text(shown, _IS_NEW, f"{plan.display}/{action.detail}")
+    elif action.kind in _EARLIER and action.detail:
+        yield attic_text(shown, _EARLIER[action.kind], f"{plan.display}/{action.detail}")
     elif action.kind is ActionKind.RETURN:
         yield from _returned(plan, action)
     elif action.kind is ActionKind.KEEP_DELETED and not _is_settled_deletion(plan, action):

@@ -19,6 +19,7 @@ from opgen.workspace.text import digest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from opgen.outputs import RegionKey
     from opgen.workspace.fs import Fs
 
 ATTIC: Final = f"{STORE}/attic"
@@ -89,15 +90,27 @@ def attic_base_path(entry: Entry) -> RelPath:
     return _named(entry.path, entry.sha, below=_ATTIC_BASES)
 
 
-def attic_texts(path: RelPath, attic: Iterable[RelPath]) -> list[RelPath]:
-    """Return those of the files in the attic that hold a text which was in ``path``."""
+def attic_texts(path: RelPath, attic: Iterable[RelPath], *, part: str = "") -> list[RelPath]:
+    """Return those of the files in the attic that hold a text which was in ``path``.
+
+    Args:
+        path: The output.
+        attic: The files.
+        part: The part of it that the text was, as its name has it; empty for the whole.
+    """
     place = PurePosixPath(path)
+    stem = f"{place.stem}.{part}" if part else place.stem
     name = re.compile(
-        re.escape(f"{ATTIC}/{place.parent.as_posix()}/{place.stem}.")
+        re.escape(f"{ATTIC}/{place.parent.as_posix()}/{stem}.")
         + rf"[0-9a-f]{{{_SHORT}}}"
         + re.escape(place.suffix)
     )
     return [each for each in attic if name.fullmatch(each)]
+
+
+def part_of(key: RegionKey) -> str:
+    """Return how a region is called in the name of a file in the attic."""
+    return key.replace("/", ".")
 
 
 def _named(path: RelPath, sha: str, *, below: str, part: str = "") -> RelPath:

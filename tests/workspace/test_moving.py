@@ -12,7 +12,7 @@ from opgen.outputs import RenderedFile
 from opgen.workspace import ActionKind, Choice, formatted, publish, recover, resolve
 from opgen.workspace.formatting import Formatter
 from tests.workspace.support import Op, Project, assembled, cpp_stub, one, owned, with_ops
-from tests.workspace.test_publish import FailingFs
+from tests.workspace.test_publish import FailingFs, PowerFailure
 
 ALL, MORE = "kernels/zoo/all.cc", "kernels/zoo/more.cc"
 STUB = '  return opgen_not_written("relu", __LINE__);\n'
@@ -379,25 +379,47 @@ def test_what_a_build_does_not_cover_keeps_its_regions(project: Project) -> None
 # All or nothing
 
 
+WAYS = {
+    "from one file to another": (BEFORE, AFTER),
+    "into a file of its own": (BEFORE, (*files("add", "mul"), one("relu"))),
+    "apart": ((assembled(ALL, with_ops("add relu")),), (one("add"), one("relu"))),
+    "together": ((one("add"), one("relu")), (assembled(ALL, with_ops("add relu")),)),
+    "whole": ((one("relu"),), (assembled("flat/relu.cc", with_ops("relu")),)),
+}
+
+
 @pytest.mark.parametrize("after", [False, True], ids=["before-call", "after-call"])
-def test_crash_at_every_call_leaves_the_text_in_one_place(tmp_path: Path, *, after: bool) -> None:
+@pytest.mark.parametrize(("before", "later"), WAYS.values(), ids=WAYS)
+def test_crash_at_every_call_leaves_the_text_in_one_place(
+    tmp_path: Path, *, before: Files, later: Files, after: bool
+) -> None:
+    outcomes = set()
     for calls in range(1, 100):
         project = Project(tmp_path / f"crash{calls}")
-        filled(project)
-        planned, diagnostics = project.plan(*AFTER)
-        fs = FailingFs(project.root, calls, after=after)
-        try:
-            publish(planned, diagnostics=diagnostics, fs=fs)
-        except BaseException as fault:  # noqa: BLE001 - it is what no handler for errors catches
-            assert type(fault).__name__ == "PowerFailure"  # noqa: PT017 - nothing is raised on
-        else:
+        project.build(*before)
+        path = next(file.path for file in before if STUB in file.text)
+        project.edit(path, STUB, BODY)
+        if not crashed(project, later, calls, after=after):
             break
         recover(project.root)
-        assert (project.read(ALL) + project.read(MORE)).count(BODY) == 1
-        assert project.build(*AFTER).codes == []
-        assert project.read(ALL) == AFTER[0].text
-        assert MINE in project.read(MORE)
-    assert calls > 15
+        outputs = project.tree(store=False)
+        assert sum(data.decode().count(BODY) for data in outputs.values()) == 1
+        outcomes.add(path in outputs and BODY in project.read(path))
+        assert project.build(*later).codes == []
+        for file in later:
+            assert project.read(file.path) == file.text.replace(STUB, BODY)
+    assert calls > 12
+    assert outcomes == {True, False}
+
+
+def crashed(project: Project, later: Files, calls: int, *, after: bool) -> bool:
+    planned, diagnostics = project.plan(*later)
+    fs = FailingFs(project.root, calls, after=after)
+    try:
+        publish(planned, diagnostics=diagnostics, fs=fs)
+    except PowerFailure:
+        return True
+    return False
 
 
 @pytest.mark.parametrize("path", [ALL, MORE])
