@@ -189,7 +189,7 @@ class _Carrier:
         known, place = self.decisions.known[path], self.decisions.of_file[path]
         for each in opens:
             action = self.decisions.actions[place]
-            if action.kind not in _RECEIVING or known.read_only or action.new is None:
+            if not _receives(action) or known.read_only:
                 return
             try:
                 found = self._brought_back(known, action, each)
@@ -227,6 +227,12 @@ class _Carrier:
 def _is_published(action: Action) -> bool:
     """Whether the rendering takes its file's place, rather than lie beside it."""
     return action.record is not None or bool(action.forget)
+
+
+def _receives(action: Action) -> bool:
+    """Whether a text may come back into what an action makes of its file."""
+    is_merged = action.kind is ActionKind.CONFLICT and action.record is not None
+    return action.new is not None and (is_merged or action.kind in _RECEIVING)
 
 
 def _is_put_aside(each: Open, key: RegionKey) -> bool:

@@ -316,6 +316,18 @@ def test_region_comes_and_goes(project: Project) -> None:
     assert len(project.attic()) == 1
 
 
+def test_region_returns_beside_one_that_is_declared_twice(project: Project) -> None:
+    without_hook(project)
+    stub = py_stub(Op("add"))
+    project.edit(HOOKS, stub, stub + stub)
+    later = assembled(HOOKS, with_ops({"add": ("alpha",), "relu": ()}))
+    assert project.build(later).codes == ["OPG0513"]
+    assert FILLED in project.read(HOOKS)
+    before = project.tree()
+    assert project.build(later).codes == ["OPG0513"]
+    assert project.tree() == before
+
+
 def test_settled_region_stays_in_the_attic(project: Project) -> None:
     without_hook(project)
     assert resolve(project.root, RelPath(HOOKS), Choice.OURS, diagnostics=Diagnostics())
