@@ -80,17 +80,23 @@ def template_arguments(
     """Evaluate template arguments and cast them; None if a mistake was reported."""
     arguments: list[Argument] = []
     is_good, has_named = True, False
+    declarations, parameters = entity.declarations, entity.parameters
     for index, node in enumerate(nodes):
+        argument: Argument | None
         if isinstance(node, ast.NamedArgument):
             has_named = True
             argument = _named_argument(ev, entity, node, separator=separator)
+        elif not has_named and index < len(parameters):
+            value = _argument_value(ev, entity, node, declared=declarations[parameters[index]])
+            argument = None if value is INVALID else Argument(index, value)
         elif has_named:
             ev.report(
                 "OPG0116", "positional template argument after a named one", place_of(ev, node)
             )
             argument = None
         else:
-            argument = _positional_argument(ev, entity, node, index=index)
+            argument = None
+            _report_surplus(ev, entity, node, index=index)
         if argument is None:
             is_good = False
         else:
@@ -106,21 +112,14 @@ def _repeated(entity: RecordClass, arguments: Sequence[Argument]) -> str | None:
     return next((name.rpartition(":")[2] for name in names if names.count(name) > 1), None)
 
 
-def _positional_argument(
-    ev: Evaluation, entity: RecordClass, node: ast.Value, *, index: int
-) -> Argument | None:
-    if index >= len(entity.parameters):
-        count = len(entity.parameters)
-        ev.report(
-            "OPG0116",
-            f"`{entity.name}` takes {count} template argument{'s' * (count != 1)},"
-            f" this is number {index + 1}",
-            place_of(ev, node),
-        )
-        return None
-    declared = entity.declarations[entity.parameters[index]]
-    value = _argument_value(ev, entity, node, declared=declared)
-    return None if value is INVALID else Argument(index, value)
+def _report_surplus(ev: Evaluation, entity: RecordClass, node: ast.Value, *, index: int) -> None:
+    count = len(entity.parameters)
+    ev.report(
+        "OPG0116",
+        f"`{entity.name}` takes {count} template argument{'s' * (count != 1)},"
+        f" this is number {index + 1}",
+        place_of(ev, node),
+    )
 
 
 def _named_argument(
@@ -149,9 +148,12 @@ def _named_argument(
 def _argument_value(
     ev: Evaluation, entity: RecordClass, node: ast.Value, *, declared: Declaration
 ) -> Value:
-    value = evaluate(ev, node, declared.type)
+    wanted = declared.type
+    value = evaluate(ev, node, wanted)
+    if value.type is wanted:
+        return value
     ev.site = ev.unit.source, node
-    fitted = cast(ev, value, declared.type)
+    fitted = cast(ev, value, wanted)
     if fitted is not None:
         return fitted
     name = declared.name.rpartition(":")[2]

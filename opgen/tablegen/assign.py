@@ -94,9 +94,21 @@ def _report_clash(ev: Evaluation, declared: Declaration, earlier: Declaration) -
     )
 
 
-def assign(
-    ev: Evaluation, record: Record, name: str, *, binding: LetBinding, may_be_itself: bool = False
-) -> bool:
+def assign_whole(
+    ev: Evaluation, record: Record, name: str, *, value: Value, origin: Origin
+) -> None:
+    """Set field ``name``; report what doesn't fit."""
+    wanted = record.declarations[name].type
+    is_itself = isinstance(value, VarRef) and value.name == name
+    fitted = None if value is INVALID or is_itself else fit(ev, value, wanted)
+    if fitted is None:
+        assign(ev, record, name, binding=LetBinding(name, None, value, origin))
+    else:
+        record.values[name] = fitted
+        record.origins[name] = origin
+
+
+def assign(ev: Evaluation, record: Record, name: str, *, binding: LetBinding) -> bool:
     """Set field ``name``, or bits of it; report what doesn't fit and return whether it did."""
     declared, value = record.declarations[name], binding.value
     place = Place(binding.origin.file, binding.origin.start, binding.origin.end)
@@ -111,7 +123,7 @@ def assign(
         if merged is None:
             return False
         value = merged
-    elif isinstance(value, VarRef) and value.name == name and not may_be_itself:
+    elif isinstance(value, VarRef) and value.name == name:
         ev.report("OPG0117", f"field `{name}` is set to itself", place)
         return False
     fitted = fit(ev, value, declared.type)

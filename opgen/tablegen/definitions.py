@@ -8,7 +8,7 @@ from typing import Final
 from opgen.diagnostics import Label
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import argument_origins, find_class, template_arguments
-from opgen.tablegen.assign import assign, declare
+from opgen.tablegen.assign import assign, assign_whole, declare
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import (
     Evaluation,
@@ -150,7 +150,7 @@ def _declaration(ev: Evaluation, entity: Record, node: ast.FieldDecl, *, name: s
         origin = Origin(ev.source, node.name.start, node.name.end, node.value, ev.record)
         value = evaluate(ev, node.value, type_)
         ev.site = ev.unit.source, node.value
-        assign(ev, entity, name, binding=LetBinding(name, None, value, origin))
+        assign_whole(ev, entity, name, value=value, origin=origin)
     else:
         entity.origins.pop(name, None)
     return True
@@ -221,6 +221,20 @@ def let_mode(ev: Evaluation, node: ast.BodyLet | ast.LetItem) -> Mode | None:
 
 
 def _body_let(ev: Evaluation, record: Record, node: ast.BodyLet) -> None:
+    name = node.name.text
+    declared = record.declarations.get(name)
+    if declared is None or node.mode is not None or node.bits is not None:
+        _special_let(ev, record, node)
+        return
+    value = evaluate(ev, node.value, declared.type)
+    source = ev.unit.source
+    ev.site = source, node.value
+    origin = Origin(source, node.name.start, node.name.end, node.value, ev.record)
+    assign_whole(ev, record, name, value=value, origin=origin)
+
+
+def _special_let(ev: Evaluation, record: Record, node: ast.BodyLet) -> None:
+    """Run a ``let`` of bits, with a word in front of the name, or of an unknown field."""
     mode = let_mode(ev, node)
     if mode is None:
         return

@@ -62,7 +62,9 @@ class Scope:
         """Return what ``name`` stands for here or in a scope around."""
         scope: Scope | None = self
         while scope is not None:
-            value = scope.variables.get(name) or scope.find_own(name, pool)
+            value = scope.variables.get(name)
+            if value is None and (scope.record is not None or scope.multiclass is not None):
+                value = scope.find_own(name, pool)
             if value is not None:
                 return value
             scope = scope.parent
@@ -295,7 +297,8 @@ class Evaluation:
 
     def find_def(self, name: str) -> Record | None:
         """Return the record of this name."""
-        self.note(f"d:{name}")
+        if self.reads is not None:
+            self.reads.add(f"d:{name}")
         return self.defs.get(name)
 
     def find_class(self, name: str) -> RecordClass | None:
@@ -342,7 +345,8 @@ class Evaluation:
         record = self.find_def(name)
         if record is not None:
             return record.reference(self.pool)
-        self.note(f"v:{name}")
+        if self.reads is not None:
+            self.reads.add(f"v:{name}")
         found = self.variables.get(name)
         if isinstance(found, Kept):
             found = self.variables[name] = found.load(Value)

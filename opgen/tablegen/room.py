@@ -27,6 +27,9 @@ def undisturbed() -> Iterator[None]:
         yield
     finally:
         if collects:
+            # What was made is put with what is old, or the next allocation would look through it.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 

@@ -111,12 +111,20 @@ class RecordType(Type):
 
     def derives_from(self, wanted: Entity) -> bool:
         """Whether every record of this type derives from ``wanted``."""
-        return any(own is wanted or wanted in own.ancestors for own in self.classes)
+        for own in self.classes:  # noqa: SIM110 - asked of each value; `any` takes twice as long
+            if own is wanted or wanted in own.ancestors:
+                return True
+        return False
 
     def converts_to(self, other: Type) -> bool:
-        return self is other or (
-            isinstance(other, RecordType) and all(map(self.derives_from, other.classes))
-        )
+        if self is other:
+            return True
+        if not isinstance(other, RecordType):
+            return False
+        wanted = other.classes
+        if len(wanted) == 1:
+            return self.derives_from(wanted[0])
+        return all(map(self.derives_from, wanted))
 
     def is_a(self, other: Type) -> bool:
         return self.converts_to(other)
