@@ -10,6 +10,9 @@
 #include <torch/csrc/stable/tensor.h>
 
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -145,13 +148,92 @@ class Result {
   opgen_tensor view_;
 };
 
+// A variadic result of a call.
+class Results {
+ public:
+  explicit Results(const std::vector<opgen_meta>& metas) {
+    for (const opgen_meta& meta : metas) {
+      const Result result(meta);
+      tensors_.push_back(result.tensor());
+      views_.push_back(opgen_torch::view(tensors_.back()));
+      views_.back().dtype = meta.dtype;
+    }
+  }
+
+  opgen_tensor* views() { return views_.data(); }
+  size_t size() const { return views_.size(); }
+  const std::vector<Tensor>& tensors() const { return tensors_; }
+
+ private:
+  std::vector<Tensor> tensors_;
+  std::vector<opgen_tensor> views_;
+};
+
+// A result that is written over an operand.
+class Overwritten {
+ public:
+  Overwritten(const char* label, Tensor& target, const opgen_meta& meta)
+      : target_(target), meta_(meta), view_(opgen_torch::view(target)) {
+    bool fits = view_.dtype == meta.dtype && view_.ndim == meta.ndim;
+    for (int32_t axis = 0; fits && axis < meta.ndim; ++axis) {
+      fits = view_.shape[axis] == meta.shape[axis];
+    }
+    if (!fits) throw std::runtime_error(std::string(label) + ": the result doesn't fit it");
+  }
+
+  // Lets the kernel write to the operand's memory while it reads it, where no other operand lies.
+  void share(const opgen_tensor* operand, std::initializer_list<const opgen_tensor*> others) {
+    shares_ = operand->data == view_.data;
+    for (const opgen_tensor* other : others) {
+      const bool same = other->data == operand->data && other->ndim == operand->ndim;
+      shares_ = shares_ && (same || end(*other) <= begin(*operand) || end(*operand) <= begin(*other));
+    }
+  }
+
+  opgen_tensor* view() {
+    if (!shares_ && !result_) {
+      result_.emplace(meta_);
+      view_ = *result_->view();
+    }
+    return &view_;
+  }
+
+  // Brings the result to where it belongs.
+  void finish() {
+    if (result_) torch::stable::copy_(target_, result_->tensor());
+  }
+
+ private:
+  static const char* begin(const opgen_tensor& tensor) {
+    return static_cast<const char*>(tensor.data);
+  }
+
+  // One past the memory of a compact tensor.
+  static const char* end(const opgen_tensor& tensor) {
+    int64_t bytes = (tensor.dtype >> 8 & 0xff) / 8;
+    for (int32_t axis = 0; axis < tensor.ndim; ++axis) bytes *= tensor.shape[axis];
+    return tensor.data == nullptr ? nullptr : begin(tensor) + bytes;
+  }
+
+  Tensor target_;
+  opgen_meta meta_;
+  opgen_tensor view_;
+  bool shares_ = false;
+  std::optional<Result> result_;
+};
+
 // One call of an operator on the CPU: the context its functions get, and their failures.
 class Call {
  public:
   explicit Call(const char* op) : op_(op) {
     ctx_.struct_size = sizeof(opgen_ctx);
     ctx_.device_type = OPGEN_CPU;
+    ctx_.alloc = &Call::allocate;
+    ctx_.impl = this;
   }
+
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
 
   opgen_ctx* ctx() { return &ctx_; }
 
@@ -161,6 +243,18 @@ class Call {
   }
 
  private:
+  // Gives the kernel memory that lasts as long as the call.
+  static void* allocate(opgen_ctx* ctx, size_t bytes, size_t align) noexcept {
+    try {
+      auto& blocks = static_cast<Call*>(ctx->impl)->blocks_;
+      blocks.emplace_back(new char[bytes + align]);
+      const auto address = reinterpret_cast<uintptr_t>(blocks.back().get());
+      return reinterpret_cast<void*>((address + align - 1) / align * align);
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
+
   std::string message(opgen_status status) const {
     if (ctx_.err[0] != '\0') return ctx_.err;
     return std::string(op_) + ": kernel returned " + std::to_string(status);
@@ -168,7 +262,34 @@ class Call {
 
   const char* op_;
   opgen_ctx ctx_{};
+  std::vector<std::unique_ptr<char[]>> blocks_;
 };
+
+// The place of a word in the list of those that an attribute can be.
+inline int64_t word(const char* label, const std::string& given,
+                    std::initializer_list<const char*> words) {
+  int64_t place = 0;
+  std::string expected;
+  for (const char* known : words) {
+    if (given == known) return place;
+    expected += (place++ == 0 ? "" : " or ") + std::string(known);
+  }
+  throw std::runtime_error(std::string(label) + ": expected " + expected + ", got " + given);
+}
+
+// How many tensors a result has.
+inline size_t count(const char* label, int64_t value) {
+  if (value < 0) throw std::runtime_error(std::string(label) + ": " + std::to_string(value) + " tensors");
+  return static_cast<size_t>(value);
+}
+
+// The value of a seed, which is a tensor so that compiled code can draw it.
+inline uint64_t seed(const Tensor& tensor) {
+  if (tensor.numel() != 1 || tensor.scalar_type() != ScalarType::Long) {
+    throw std::runtime_error("opgen: a seed is one number of type int64");
+  }
+  return static_cast<uint64_t>(*static_cast<const int64_t*>(tensor.const_data_ptr()));
+}
 
 // The elements of a list of booleans as the kernel ABI takes them.
 inline std::vector<uint8_t> bytes(const std::vector<bool>& values) {

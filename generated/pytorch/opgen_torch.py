@@ -87,8 +87,36 @@ def call(function, op, *args):
     and forward mode need the Function.
     """
     if _is_transformed():
-        return function.apply(*_autocast(function.autocast, args))
+        return differentiable(function, *_autocast(function.autocast, args))
     return op(*args)
+
+
+def call_in_place(function, *args):
+    """Call the variant of an operator that writes results over operands; return all results.
+
+    The variant itself knows no gradient, so that where one is recorded, and under transforms,
+    the results are computed first and copied then, which PyTorch can differentiate.
+    """
+    written = dict(function.written)
+    is_recorded = torch.is_grad_enabled() and any(
+        tensor.requires_grad for _, tensor in _tensors(dict(enumerate(args)))
+    )
+    if is_recorded or _is_transformed():
+        output = call(function, function.op, *args)
+        outputs = list(output) if isinstance(output, tuple) else [output]
+        for result, position in written.items():
+            outputs[result] = args[position].copy_(outputs[result])
+    else:
+        outputs = _filled(function, args, function.in_place(*args))
+    return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+
+def _filled(function, args, rest):
+    """Return all results of a variant in place, which returns but the new ones."""
+    written = dict(function.written)
+    count = len(function.op._schema.returns)
+    new = iter(rest if isinstance(rest, tuple) else [rest])
+    return [args[written[at]] if at in written else next(new) for at in range(count)]
 
 
 def _is_transformed():
@@ -106,7 +134,102 @@ def bare(function, *args):
 
 def differentiable(function, *args):
     """Call an operator by the route of its Function."""
-    return function.apply(*args)
+    if not getattr(function, "has_lists", False):
+        return function.apply(*args)
+    structure = _Structure([len(a) if _is_list(a) else None for a in args])
+    output = _flat_function(function).apply(structure, *_flattened(args))
+    return structure.nested_output(output)
+
+
+class _Structure:
+    """Which arguments and results of a call are lists, and how long they are."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.results = None
+        self.is_tuple = False
+
+    def flat_output(self, output):
+        """Return results as a flat tuple, and note their structure."""
+        self.is_tuple = isinstance(output, tuple)
+        outputs = output if self.is_tuple else (output,)
+        self.results = [len(part) if _is_list(part) else None for part in outputs]
+        return tuple(_flattened(outputs))
+
+    def nested_output(self, flat):
+        """Return a flat tuple of results as an operator returns them."""
+        outputs = tuple(_nested(flat, self.results))
+        return outputs if self.is_tuple else outputs[0]
+
+
+def _is_list(value):
+    # Lists of numbers are attributes; an empty list may be either, which makes no difference.
+    return isinstance(value, (list, tuple)) and all(
+        item is None or isinstance(item, torch.Tensor) for item in value
+    )
+
+
+def _flattened(values):
+    return [item for value in values for item in (value if _is_list(value) else [value])]
+
+
+def _nested(flat, lengths):
+    rest = iter(flat)
+    return [
+        next(rest) if length is None else list(itertools.islice(rest, length))
+        for length in lengths
+    ]
+
+
+@functools.lru_cache(maxsize=None)
+def _flat_function(function):
+    """Return a Function with its lists taken apart: PyTorch doesn't look for tensors in lists."""
+
+    def forward(structure, *flat):
+        return structure.flat_output(function.forward(*_nested(flat, structure.arguments)))
+
+    def setup_context(ctx, inputs, output):
+        structure, *flat = inputs
+        ctx.structure = structure
+        nested = tuple(_nested(flat, structure.arguments))
+        function.setup_context(ctx, nested, structure.nested_output(output))
+
+    def backward(ctx, *cotangents):
+        structure, needed = ctx.structure, ctx.needs_input_grad
+        ctx.needs_input_grad = tuple(_nested(needed[1:], structure.arguments))
+        gradients = function.backward(ctx, *_nested(cotangents, structure.results))
+        ctx.needs_input_grad = needed
+        gradients = gradients if isinstance(gradients, tuple) else (gradients,)
+        return (None, *_flat_gradients(gradients, structure.arguments))
+
+    def vmap(info, in_dims, structure, *flat):
+        args = _nested(flat, structure.arguments)
+        dims = _nested(in_dims[1:], structure.arguments)
+        output, out_dims = function.vmap(info, tuple(dims), *args)
+        outputs = output if isinstance(output, tuple) else (output,)
+        out_dims = out_dims if isinstance(output, tuple) else (out_dims,)
+        flat_dims = [d for dim in out_dims for d in (dim if isinstance(dim, list) else [dim])]
+        structure.flat_output(output)
+        return tuple(_flattened(outputs)), tuple(flat_dims)
+
+    methods = {
+        "forward": forward,
+        "setup_context": setup_context,
+        "backward": backward,
+        "vmap": vmap,
+    }
+    static = {name: staticmethod(method) for name, method in methods.items()}
+    return type(f"{function.__name__}Flat", (torch.autograd.Function,), static)
+
+
+def _flat_gradients(gradients, lengths):
+    flat = []
+    for gradient, length in zip(gradients, lengths):
+        if length is None:
+            flat.append(gradient)
+        else:
+            flat.extend([None] * length if gradient is None else gradient)
+    return flat
 
 
 def register(function, fake):
@@ -119,6 +242,32 @@ def register(function, fake):
     torch.library.register_vmap(name, functools.partial(function.vmap, call=bare))
     if function.autocast is not None:
         torch.library.register_autocast(name, "cpu", function.autocast)
+    if hasattr(function, "in_place"):
+        _register_in_place(function, fake)
+
+
+def _register_in_place(function, fake):
+    written = dict(function.written)
+    name = function.in_place.name()
+
+    def fake_in_place(*args):
+        output = fake(*args)
+        outputs = output if isinstance(output, tuple) else (output,)
+        for result, position in written.items():
+            _check_fits(name, function, outputs[result], args[position], position)
+        new = tuple(part for at, part in enumerate(outputs) if at not in written)
+        return None if not new else new[0] if len(new) == 1 else new
+
+    torch.library.register_fake(name, fake_in_place)
+
+
+def _check_fits(name, function, result, operand, position):
+    label = function.op._schema.arguments[position].name
+    text = f"{name.partition('::')[2]}: {label}: the result doesn't fit it"
+    if result.dtype != operand.dtype or result.dim() != operand.dim():
+        raise RuntimeError(text)
+    for size, expected in zip(result.shape, operand.shape):
+        torch._check(size == expected, lambda: text)
 
 
 def _registered_backward(function):
@@ -135,7 +284,7 @@ def _registered_backward(function):
         gradients = function.backward(ctx, *cotangents, call=bare)
         gradients = gradients if isinstance(gradients, tuple) else (gradients,)
         return tuple(
-            [None] * len(needed) if isinstance(needed, list) else gradient
+            [None] * len(needed) if isinstance(needed, list) and gradient is None else gradient
             for needed, gradient in zip(given, gradients)
         )
 
@@ -232,18 +381,66 @@ def vmap_each(function, call, info, in_dims, args):
     for index in range(max(info.batch_size, 1)):
         at_index = functools.partial(_map_tensors, functools.partial(sample, index))
         outputs.append(call(function, *map(at_index, args, in_dims)))
-    if isinstance(outputs[0], tuple):
-        stacked = tuple(torch.stack(parts)[: info.batch_size] for parts in zip(*outputs))
-    else:
-        stacked = torch.stack(outputs)[: info.batch_size]
-    return _batch_first(stacked)
+    return _batch_first(_stacked(outputs, info.batch_size))
+
+
+def _stacked(parts, size):
+    if isinstance(parts[0], (list, tuple)):
+        return type(parts[0])(_stacked(part, size) for part in zip(*parts))
+    return torch.stack(parts)[:size]
 
 
 def _batch_first(output):
-    return output, tuple(0 for _ in output) if isinstance(output, tuple) else 0
+    return output, _zeros_like(output)
+
+
+def _zeros_like(output):
+    if isinstance(output, (list, tuple)):
+        return type(output)(_zeros_like(part) for part in output)
+    return 0
 
 
 # Shapes and element types; sizes may be symbolic
+
+
+def promoted(*operands, float_if_int=False):
+    """Return operands, tensors or lists of them or ``None``, with one element type.
+
+    It is the narrowest that holds the values of all, by PyTorch's table of types alone: the
+    number of dimensions has no say. With ``float_if_int`` integers and booleans become float32.
+    """
+    dtype = None
+    for _, tensor in _tensors(dict(enumerate(operands))):
+        dtype = tensor.dtype if dtype is None else torch.promote_types(dtype, tensor.dtype)
+    if dtype is None:
+        return operands
+    if float_if_int and not dtype.is_floating_point:
+        dtype = torch.float32
+    return [_map_tensors(lambda tensor: tensor.to(dtype), operand) for operand in operands]
+
+
+def seed_of(seed, generator):
+    """Return a seed as a tensor: the one given, else one that a generator gives.
+
+    A tensor, because compiled code can draw a tensor, but no number.
+    """
+    if isinstance(seed, torch.Tensor):
+        return seed
+    if seed is not None:
+        return torch.tensor((seed + 2**63) % 2**64 - 2**63, dtype=torch.int64, device="cpu")
+    size, kind = (), {"dtype": torch.int64, "device": "cpu"}
+    return torch.randint(2**63 - 1, size, generator=generator, **kind)
+
+
+def check_word(op, name, value, words):
+    """Check that an attribute is one of a list of words."""
+    if value not in words:
+        raise RuntimeError(f"{op}: {name}: expected {' or '.join(words)}, got {value}")
+
+
+def check_dtype(op, name, dtype, accepted):
+    """Check that an attribute is one of a list of element types."""
+    _check(dtype in accepted, op, name, f"expected {_either(accepted)}", dtype)
 
 
 def check_dtypes(op, accepted, /, **operands):

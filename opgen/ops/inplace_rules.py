@@ -5,7 +5,19 @@ Where they leave it open, the variant in place checks at the call.
 
 from __future__ import annotations
 
-from opgen.ops.op import Arity, Broadcast, Dims, Op, Operand, PerResult, Result, SameAs, Trait
+from opgen.ops.op import (
+    Arity,
+    Broadcast,
+    Concat,
+    Dims,
+    Op,
+    Operand,
+    PerResult,
+    Reduce,
+    Result,
+    SameAs,
+    Trait,
+)
 
 
 def misfit_in_place(op: Op, operand: Operand, result: Result) -> str:
@@ -32,4 +44,6 @@ def misfit_in_place(op: Op, operand: Operand, result: Result) -> str:
         return "" if rule.operand == operand.name else f"it has the shape of {rule.operand}"
     if isinstance(rule, Broadcast) and operand.name not in rule.operands:
         return f"its shape is what {' and '.join(rule.operands)} broadcast to"
+    if isinstance(rule, Reduce | Concat):
+        return "it is smaller" if isinstance(rule, Reduce) else "it is larger"
     return ""

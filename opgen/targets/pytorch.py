@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops import SHAPE_HOOKS, Arity, DType, Hook, Library, Op, OpSet
+from opgen.ops import SHAPE_HOOKS, Arity, Device, DType, Hook, Library, Op, OpSet
+from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output, op_path
 from opgen.targets.cpp import dtype_constant
@@ -23,7 +24,7 @@ from opgen.targets.headers import (
     owned_header,
     printable,
 )
-from opgen.targets.python import docstring_text
+from opgen.targets.python import docstring_text, is_seed
 from opgen.targets.pytorch_binding import binding_view, registration_view
 from opgen.targets.pytorch_fake import fake_view
 from opgen.targets.pytorch_function import function_view
@@ -71,7 +72,13 @@ def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
 
 def _problem(op: Op) -> tuple[str, str]:
     """Return what keeps PyTorch from having ``op``, and what to do about it."""
-    if all(operand.arity is Arity.OPTIONAL for operand in op.operands):
+    if op.support(Device.CPU) is None:
+        return (
+            f'PyTorch\'s binding runs on the CPU, where op "{op.name}" has no kernel',
+            "add CPU<> to `devices`, or leave the target pytorch out for this spec",
+        )
+    draws = any(map(is_seed, op.attributes))
+    if not draws and all(operand.arity is Arity.OPTIONAL for operand in op.operands):
         return (
             f'PyTorch can\'t tell the device of op "{op.name}": no operand has to be given',
             "make an operand mandatory, or leave the target pytorch out for this spec",
@@ -108,11 +115,15 @@ def _package(library: Library, ops: tuple[Op, ...]) -> Output:
         "header": aggregate_header(library.name),
         "summary": docstring_text(printable(library.summary).strip().rstrip(".")),
         "library": library.name,
-        "ops": [op.name for op in ops],
-        "exports": sorted([*(op.name for op in ops), "register_shardings"]),
+        "ops": [{"module": op.name, "names": _exports(op)} for op in ops],
+        "exports": sorted([*(name for op in ops for name in _exports(op)), "register_shardings"]),
     }
     path = RelPath(f"pytorch/{library.name}_torch/__init__.py")
     return Output(path, "pytorch/package.py.j2", view, Ownership.OWNED)
+
+
+def _exports(op: Op) -> list[str]:
+    return [op.name, *([variant_in_place(op.name)] if op.inplace else [])]
 
 
 def _registration(library: Library, ops: tuple[Op, ...]) -> Output:

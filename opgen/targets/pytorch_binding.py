@@ -5,9 +5,20 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final, TypedDict
 
-from opgen.ops import Arity, Attribute, AttributeKind, AttributeValue, Library, Op, Operand, Trait
+from opgen.ops import (
+    Arity,
+    Attribute,
+    AttributeKind,
+    AttributeValue,
+    Library,
+    Op,
+    Operand,
+    Result,
+    Trait,
+)
+from opgen.ops.names import variant_in_place
 from opgen.targets.cpp import argument_names, free_name, guard, string_literal
 from opgen.targets.python import literal
 from opgen.targets.pytorch_types import (
@@ -19,20 +30,59 @@ from opgen.targets.pytorch_types import (
 
 _COLUMNS: Final = 100
 
+
+class _OperandView(TypedDict):
+    """What holds one operand of a call, and what passes it on."""
+
+    type: str
+    name: str
+    given: list[str]
+    arguments: list[str]
+
+
+class _AttributeView(TypedDict):
+    """A local for an attribute, its head and its arguments, and what passes the attribute on."""
+
+    local: list[str]
+    arguments: list[str]
+
+
+_SCALARS: Final = {
+    AttributeKind.STR: "{}.c_str()",
+    AttributeKind.DTYPE: "opgen_torch::dtype_code({})",
+    AttributeKind.SEED: "opgen_torch::seed({})",
+}
+"""What passes a scalar attribute to the kernel, where it isn't the value itself."""
+
 _HOLDERS: Final = {Arity.SINGLE: "Operand", Arity.OPTIONAL: "Operand", Arity.VARIADIC: "Operands"}
 
 
 def schema(op: Op) -> str:
     """Return the schema of the dispatcher."""
+    return _schema(op, op.name, written={}, results=op.results)
+
+
+def schema_in_place(op: Op) -> str:
+    """Return the schema of the variant that writes results over operands.
+
+    Those results aren't returned: what returns its argument can't be compiled.
+    """
+    written = {pair.operand: chr(ord("a") + at) for at, pair in enumerate(op.inplace)}
+    gone = {pair.result for pair in op.inplace}
+    results = tuple(result for result in op.results if result.name not in gone)
+    return _schema(op, variant_in_place(op.name), written=written, results=results)
+
+
+def _schema(op: Op, name: str, *, written: dict[str, str], results: tuple[Result, ...]) -> str:
     defaulted = schema_defaults(op)
     pieces = [
-        f"{_schema_type(argument)} {argument.name}"
+        f"{_schema_type(argument, written)} {argument.name}"
         + (f"={_schema_default(argument)}" if argument.name in defaulted else "")
         for argument in arguments(op)
     ]
-    results = ["Tensor"] * len(op.results)
-    returned = results[0] if len(results) == 1 else f"({', '.join(results)})"
-    return f"{op.name}({', '.join(pieces)}) -> {returned}"
+    kinds = ["Tensor[]" if result.is_variadic else "Tensor" for result in results]
+    returned = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
+    return f"{name}({', '.join(pieces)}) -> {returned}"
 
 
 def arguments(op: Op) -> tuple[Operand | Attribute, ...]:
@@ -50,7 +100,9 @@ def schema_defaults(op: Op) -> set[str]:
     return {argument.name for argument in with_default}
 
 
-def _schema_type(argument: Operand | Attribute) -> str:
+def _schema_type(argument: Operand | Attribute, written: dict[str, str]) -> str:
+    if argument.name in written:
+        return f"Tensor({written[argument.name]}!)"
     if isinstance(argument, Operand):
         return OPERAND_SCHEMAS[argument.arity]
     return ATTRIBUTE_SCHEMAS[argument.kind]
@@ -59,7 +111,9 @@ def _schema_type(argument: Operand | Attribute) -> str:
 def _schema_default(argument: Operand | Attribute) -> str:
     if isinstance(argument, Operand):
         return "None" if argument.arity is Arity.OPTIONAL else ""
-    if argument.default is None or not _has_schema_literal(argument.default):
+    if argument.default is None or argument.kind is AttributeKind.DTYPE:
+        return ""
+    if not _has_schema_literal(argument.default):
         return ""
     return _schema_literal(argument.default, argument.kind)
 
@@ -82,17 +136,26 @@ def _schema_literal(value: AttributeValue, kind: AttributeKind) -> str:
 
 def registration_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
     """Return what the file that registers a library's operators prints."""
+    schemas = [
+        (name, text)
+        for op in ops
+        for name, text in (
+            (op.name, schema(op)),
+            *([(variant_in_place(op.name), schema_in_place(op))] if op.inplace else []),
+        )
+    ]
     return {
         "library": library.name,
         "namespace": f"{library.name}_torch",
-        "ops": [_registration_view(op) for op in ops],
+        "headers": [op.name for op in ops],
+        "ops": [_registration_view(name, text) for name, text in schemas],
     }
 
 
-def _registration_view(op: Op) -> dict[str, object]:
-    lines = _wrapped(schema(op))
+def _registration_view(name: str, text: str) -> dict[str, object]:
+    lines = _wrapped(text)
     statement = f"  m.def({lines[0]}, {{at::Tag::pt2_compliant_tag}});"
-    return {"name": op.name, "schema": lines, "fits_one_line": len(statement) <= _COLUMNS}
+    return {"name": name, "schema": lines, "fits_one_line": len(statement) <= _COLUMNS}
 
 
 def _wrapped(text: str, width: int = _COLUMNS - len("  m.def(,")) -> list[str]:
@@ -114,54 +177,132 @@ def _plain_literal(text: str) -> str:
 
 
 def binding_view(op: Op) -> dict[str, object]:
-    """Return what the C++ function of ``op`` prints."""
-    taken = argument_names(op) | {"Tensor"}
-    call = free_name("call", taken)
-    operands = [_operand_view(op, operand, taken) for operand in op.operands]
-    results = [
-        {"meta": free_name(f"{r.name}_meta", taken), "name": free_name(f"{r.name}_out", taken)}
-        for r in op.results
-    ]
-    attributes = [_attribute_view(attribute, taken) for attribute in op.attributes]
-    inputs = [argument for view in operands for argument in view["arguments"]]
-    values = [argument for view in attributes for argument in view["arguments"]]
-    metas = [f"&{result['meta']}" for result in results]
-    outputs = [f"{result['name']}.view()" for result in results]
+    """Return what the C++ functions of ``op`` print."""
+    functions = [_function_view(op, in_place=False)]
+    if op.inplace:
+        functions.append(_function_view(op, in_place=True))
     return {
         "library": op.library.name,
         "name": op.name,
         "namespace": f"{op.library.name}_torch",
         "guard": guard("pytorch", op.library.name, op.name, f"{op.name}_torch.h"),
         "includes": sorted([f"{op.library.name}/{op.name}/{op.name}.h", "opgen_torch.h"]),
-        "parameters": list(_parameters(op)),
-        "returns": _returned_type(op),
-        "call": call,
-        "operands": operands,
-        "results": results,
-        "byte_arrays": [view for view in attributes if view["bytes"]],
-        "infer_arguments": [f"{call}.ctx()", *inputs, *metas, *values],
-        "kernel_arguments": [f"{call}.ctx()", *inputs, *outputs, *values],
-        "returned": _returned([f"{result['name']}.tensor()" for result in results]),
+        "functions": functions,
     }
 
 
-def _parameters(op: Op) -> Iterator[str]:
+def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
+    taken = argument_names(op) | {"Tensor"}
+    call = free_name("call", taken)
+    operands = {o.name: _operand_view(op, o, taken) for o in op.operands}
+    written = {pair.result: pair.operand for pair in op.inplace} if in_place else {}
+    results = [_result_view(op, r, taken, target=written.get(r.name, "")) for r in op.results]
+    for result in results:
+        target = str(result["target"])
+        result["source"] = operands[target]["arguments"][0] if target else ""
+        result["others"] = _others(op, operands, target)
+    attributes = [_attribute_view(op, attribute, taken) for attribute in op.attributes]
+    inputs = [argument for view in operands.values() for argument in view["arguments"]]
+    values = [argument for view in attributes for argument in view["arguments"]]
+    metas = [argument for view in results for argument in view["meta_arguments"]]
+    outputs = [argument for view in results for argument in view["arguments"]]
+    new = [result for result in results if not result["target"]]
+    return {
+        "name": variant_in_place(op.name) if in_place else op.name,
+        "parameters": list(_parameters(op, frozenset(written.values()))),
+        "returns": _returned_type([str(result["returns"]) for result in new]),
+        "call": call,
+        "operands": list(operands.values()),
+        "results": results,
+        "locals": [view["local"] for view in attributes if view["local"]],
+        "infer_arguments": [f"{call}.ctx()", *inputs, *metas, *values],
+        "kernel_arguments": [f"{call}.ctx()", *inputs, *outputs, *values],
+        "shares_memory": Trait.ELEMENTWISE in op.traits and not _has_lists(op),
+        "returned": _returned([str(result["returned"]) for result in new]),
+    }
+
+
+def _has_lists(op: Op) -> bool:
+    return any(operand.arity is Arity.VARIADIC for operand in op.operands)
+
+
+def _others(op: Op, operands: dict[str, _OperandView], target: str) -> str:
+    """Return the views of all operands but one, as a list."""
+    if not target or _has_lists(op):
+        return "{}"
+    views = [view["arguments"][0] for name, view in operands.items() if name != target]
+    return f"{{{', '.join(views)}}}"
+
+
+def _parameters(op: Op, written: frozenset[str]) -> Iterator[str]:
     for operand in op.operands:
-        yield f"{OPERAND_CPP_TYPES[operand.arity]} {operand.name}"
+        kind = "Tensor&" if operand.name in written else OPERAND_CPP_TYPES[operand.arity]
+        yield f"{kind} {operand.name}"
     for attribute in op.attributes:
         yield f"{ATTRIBUTE_CPP_TYPES[attribute.kind]} {attribute.name}"
 
 
-def _returned_type(op: Op) -> str:
-    tensors = ["Tensor"] * len(op.results)
-    return tensors[0] if len(tensors) == 1 else f"std::tuple<{', '.join(tensors)}>"
+def _returned_type(types: list[str]) -> str:
+    if not types:
+        return "void"
+    return types[0] if len(types) == 1 else f"std::tuple<{', '.join(types)}>"
 
 
 def _returned(tensors: list[str]) -> str:
+    if not tensors:
+        return ""
     return tensors[0] if len(tensors) == 1 else f"{{{', '.join(tensors)}}}"
 
 
-def _operand_view(op: Op, operand: Operand, taken: set[str]) -> dict[str, list[str] | str]:
+def _result_view(op: Op, result: Result, taken: set[str], *, target: str) -> dict[str, Any]:
+    """Return what stands for one result.
+
+    Args:
+        op: The operator.
+        result: The result.
+        taken: Names that the function uses already.
+        target: The operand that it is written over; empty where it is new.
+    """
+    meta = free_name(f"{result.name}_meta", taken)
+    name = free_name(f"{result.name}_out", taken)
+    if result.is_variadic:
+        return {
+            "name": name,
+            "meta": f"std::vector<opgen_meta> {meta}({_count(op, result)})",
+            "construct": [f"opgen_torch::Results {name}", meta],
+            "meta_arguments": [f"{meta}.data()", f"{meta}.size()"],
+            "arguments": [f"{name}.views()", f"{name}.size()"],
+            "returns": "std::vector<Tensor>",
+            "returned": f"{name}.tensors()",
+            "target": "",
+        }
+    label = string_literal(f"{variant_in_place(op.name)}: {target}")
+    construct = [f"opgen_torch::Result {name}", meta]
+    if target:
+        construct = [f"opgen_torch::Overwritten {name}", label, target, meta]
+    return {
+        "name": name,
+        "meta": f"opgen_meta {meta}",
+        "construct": construct,
+        "meta_arguments": [f"&{meta}"],
+        "arguments": [f"{name}.view()"],
+        "returns": "Tensor",
+        "returned": f"{name}.tensor()",
+        "target": target,
+    }
+
+
+def _count(op: Op, result: Result) -> str:
+    """Return the expression of how many tensors a result has."""
+    counting: tuple[Operand | Attribute, ...] = arguments(op)
+    argument = next(argument for argument in counting if argument.name == result.count)
+    if isinstance(argument, Attribute) and not argument.kind.is_array:
+        label = string_literal(f"{op.name}: {result.name}")
+        return f"opgen_torch::count({label}, {argument.name})"
+    return f"{argument.name}.size()"
+
+
+def _operand_view(op: Op, operand: Operand, taken: set[str]) -> _OperandView:
     name = free_name(f"{operand.name}_in", taken)
     keeps_layout = Trait.SUPPORT_NON_CONTIGUOUS in op.traits
     several = operand.arity is Arity.VARIADIC
@@ -173,14 +314,22 @@ def _operand_view(op: Op, operand: Operand, taken: set[str]) -> dict[str, list[s
     }
 
 
-def _attribute_view(attribute: Attribute, taken: set[str]) -> dict[str, list[str] | str]:
+def _attribute_view(op: Op, attribute: Attribute, taken: set[str]) -> _AttributeView:
+    """Return the arguments that pass an attribute on, and a local that has to come before."""
     name = attribute.name
-    as_bytes = ""
+    local: list[str] = []
     if attribute.kind is AttributeKind.BOOL_ARRAY:
-        as_bytes = free_name(f"{name}_bytes", taken)
-    if attribute.kind.is_array:
-        values = as_bytes or name
+        values = free_name(f"{name}_bytes", taken)
+        local = [f"const std::vector<uint8_t> {values} = opgen_torch::bytes(", name]
         arguments = [f"{values}.data()", f"{values}.size()"]
+    elif attribute.kind.is_array:
+        arguments = [f"{name}.data()", f"{name}.size()"]
+    elif attribute.kind is AttributeKind.ENUM:
+        word = free_name(f"{name}_word", taken)
+        words = ", ".join(map(string_literal, attribute.choices))
+        label = string_literal(f"{op.name}: {name}")
+        local = [f"const int64_t {word} = opgen_torch::word(", label, name, f"{{{words}}}"]
+        arguments = [word]
     else:
-        arguments = [f"{name}.c_str()" if attribute.kind is AttributeKind.STR else name]
-    return {"name": name, "bytes": as_bytes, "arguments": arguments}
+        arguments = [_SCALARS.get(attribute.kind, "{}").format(name)]
+    return {"local": local, "arguments": arguments}

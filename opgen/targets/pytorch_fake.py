@@ -20,15 +20,15 @@ from opgen.ops import (
     Operand,
     PerResult,
     Reduce,
-    Result,
     SameAs,
     ShapeFormulas,
     ShapeRule,
     Trait,
 )
 from opgen.targets.cpp import Step, argument_names, free_name
-from opgen.targets.python import literal, string_literal
+from opgen.targets.python import is_seed, literal, string_literal
 from opgen.targets.pytorch_binding import arguments, schema_defaults
+from opgen.targets.pytorch_made import attribute_checks, made_result
 from opgen.targets.pytorch_types import (
     ATTRIBUTE_ANNOTATIONS,
     OPERAND_ANNOTATIONS,
@@ -53,13 +53,16 @@ def fake_view(op: Op) -> dict[str, object]:
         "parameters": parameters,
         "returns": result_annotation(op.results),
         "uses_sequence": any("Sequence" in text for text in parameters),
-        "checks": [_check(op, variable, dtypes, names=names) for variable in _operand_types(op)],
+        "checks": [
+            *(_check(op, variable, dtypes, names=names) for variable in _operand_types(op)),
+            *attribute_checks(op, names),
+        ],
         "steps": steps,
         "uses_arithmetic": shapes.uses_arithmetic,
         "uses_shapes": shapes.uses_arithmetic or "opgen_shapes." in str(steps + shapes.expressions),
         "shapes": shapes.expressions,
         "tensor": _model_tensor(op, names),
-        "results": _results(op, dtypes),
+        "results": [made_result(op, result, dtypes, names=names) for result in op.results],
         "is_written": op.shape is not None,
     }
 
@@ -100,6 +103,7 @@ def _check(
     accepted = dtype_tuple(op.type_variable(variable).dtypes)
     is_used = any(result.type_variable == variable for result in op.results)
     return {
+        "function": "check_dtypes",
         "assign": f"{dtypes[variable]} = " if is_used and op.shape is not None else "",
         "arguments": [string_literal(op.name), accepted, *_by_name(operands, names)],
     }
@@ -252,15 +256,8 @@ def _model_tensor(op: Op, names: dict[str, str]) -> str:
     single = by_arity.get(Arity.SINGLE)
     if single:
         return names[single.name]
+    seed = next((attribute for attribute in op.attributes if is_seed(attribute)), None)
+    if seed:
+        return names[seed.name]
     variadic = by_arity.get(Arity.VARIADIC)
     return f"{names[variadic.name]}[0]" if variadic else ""
-
-
-def _results(op: Op, dtypes: dict[str, str]) -> list[str]:
-    return [_result_dtype(op, result, dtypes) for result in op.results]
-
-
-def _result_dtype(op: Op, result: Result, dtypes: dict[str, str]) -> str:
-    if result.type_variable in dtypes:
-        return dtypes[result.type_variable]
-    return dtype_tuple(op.type_variable(result.type_variable).dtypes[:1])[1:-2]
