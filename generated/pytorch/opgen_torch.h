@@ -186,7 +186,8 @@ class Overwritten {
     shares_ = operand->data == view_.data;
     for (const opgen_tensor* other : others) {
       const bool same = other->data == operand->data && other->ndim == operand->ndim;
-      shares_ = shares_ && (same || end(*other) <= begin(*operand) || end(*operand) <= begin(*other));
+      const bool apart = end(*other) <= begin(*operand) || end(*operand) <= begin(*other);
+      shares_ = shares_ && (same || apart);
     }
   }
 

@@ -175,10 +175,7 @@ def _flattened(values):
 
 def _nested(flat, lengths):
     rest = iter(flat)
-    return [
-        next(rest) if length is None else list(itertools.islice(rest, length))
-        for length in lengths
-    ]
+    return [next(rest) if n is None else list(itertools.islice(rest, n)) for n in lengths]
 
 
 @functools.lru_cache(maxsize=None)

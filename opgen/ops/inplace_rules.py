@@ -32,6 +32,10 @@ def misfit_in_place(op: Op, operand: Operand, result: Result) -> str:
         return "both have to be one tensor that is always there"
     if operand.type_variable != result.type_variable:
         return f"it has the dtype {result.type_variable}, the operand {operand.type_variable}"
+    return _misfit_of_shapes(op, operand, result)
+
+
+def _misfit_of_shapes(op: Op, operand: Operand, result: Result) -> str:
     rule = op.shape
     index = op.results.index(result)
     if isinstance(rule, PerResult):

@@ -171,6 +171,9 @@ class _Call:
                             f"{label}: shape {shape_text(shape)}, expected "
                             f"{shape_text(expected)} (from {rule.operand})"
                         )
+        is_each = any(result.count == rule.operand for result in self.op.results)
+        if is_each and not any(self._tensors(rule.operand)):
+            return ()  # of none of them
         return self._first(rule.operand)
 
     def _axis(self, attribute: str, axis: int, rank: int) -> int:
