@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from opgen.ops.dtypes import AttributeKind
 from opgen.ops.op import (
     ELLIPSIS,
     Broadcast,
@@ -144,8 +145,14 @@ def letters_of(op: Op, tensors: Sequence[GivenTensor]) -> Groups | None:
 
 
 def as_dims(op: Op) -> Dims | None:
-    """Return the shape rule as dims; of a named one only where the op is elementwise."""
+    """Return the shape rule as dims; of a named one only where the op is elementwise.
+
+    An op that draws random numbers has none: each part of an operand would get the first of them.
+    """
     rule = op.shape
+    draws = any(attribute.kind is AttributeKind.SEED for attribute in op.attributes)
+    if draws or any(result.is_variadic for result in op.results):
+        return None
     if isinstance(rule, Dims):
         return rule
     if rule is None or Trait.ELEMENTWISE not in op.traits:

@@ -7,11 +7,23 @@ reference over NumPy arrays where the spec has one.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
-from opgen.ops import Hook, Op, OpSet, Sample, SampleTensor
+from opgen.ops import (
+    Attribute,
+    AttributeKind,
+    Device,
+    DType,
+    Hook,
+    Op,
+    OpSet,
+    PromotionMode,
+    Result,
+    Sample,
+    SampleTensor,
+)
 from opgen.ops.domains import Range, ranges
 from opgen.ops.reference import reference_body
 from opgen.ops.sbp import sample_signatures
@@ -55,11 +67,10 @@ def _document(op: Op) -> str:
         "operands": [
             {"name": o.name, "arity": o.arity.value, "type": o.type_variable} for o in op.operands
         ],
-        "results": [{"name": r.name, "type": r.type_variable} for r in op.results],
-        "attributes": [
-            {"name": a.name, "kind": a.kind.value, "default": a.default} for a in op.attributes
-        ],
-        "types": {v.name: [dtype.spelling for dtype in v.dtypes] for v in op.types},
+        "results": [_result(op, result) for result in op.results],
+        "attributes": [_attribute(attribute) for attribute in op.attributes],
+        "types": {v.name: _spelled(_served(op, v.name)) for v in op.types},
+        **dict(_calls(op)),
         "differentiable": [
             o.name for o in op.operands if any(o.name in rule.targets for rule in op.gradient)
         ],
@@ -67,6 +78,54 @@ def _document(op: Op) -> str:
         "samples": [_sample(op, sample) for sample in op.samples],
     }
     return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _served(op: Op, variable: str) -> tuple[DType, ...]:
+    """Return the element types that can be tried: those of the CPU, where there is a kernel."""
+    is_on_cpu = op.support(Device.CPU) is not None
+    return op.dtypes_on(Device.CPU, variable) if is_on_cpu else op.type_variable(variable).dtypes
+
+
+def _spelled(dtypes: Iterable[DType]) -> list[str]:
+    return [dtype.spelling for dtype in dtypes]
+
+
+def _result(op: Op, result: Result) -> dict[str, object]:
+    document: dict[str, object] = {"name": result.name, "type": result.type_variable}
+    if result.name in op.saved:
+        document["saved"] = True
+    return document
+
+
+def _attribute(attribute: Attribute) -> dict[str, object]:
+    is_seed = attribute.kind is AttributeKind.SEED
+    document: dict[str, object] = {
+        "name": attribute.name,
+        "kind": attribute.kind.value,
+        "default": 0 if is_seed else attribute.default,
+    }
+    if attribute.type_variable:
+        document["type"] = attribute.type_variable
+    return document
+
+
+def _calls(op: Op) -> Iterator[tuple[str, object]]:
+    """Yield what the document says of calls, where the op has something of it."""
+    refused = {
+        v.name: _spelled(d for d in v.dtypes if d not in _served(op, v.name)) for v in op.types
+    }
+    if any(refused.values()):
+        yield "not_on_cpu", refused
+    if op.promotion is not None:
+        yield (
+            "promotes",
+            {
+                "operands": op.promotion.operands,
+                "float_if_int": op.promotion.mode is PromotionMode.FLOAT_IF_INT,
+            },
+        )
+    if op.inplace:
+        yield "in_place", [[pair.operand, pair.result] for pair in op.inplace]
 
 
 def _trials(op: Op) -> Iterator[tuple[str, object]]:
@@ -126,8 +185,9 @@ def _reference_view(op: Op) -> dict[str, object]:
         "body": lines,
         "functions": [name for name in _FUNCTIONS if f"{name}(" in body or f"({name}," in body],
         "uses_math": "math." in body,
-        "uses_numpy": "np." in body or "_sizes" in body,
+        "uses_numpy": "np." in body or "_sizes" in body or "uniform(" in body or "normal(" in body,
         "uses_sum_to": "sum_to(" in body,
+        "draws": [name for name in ("uniform", "normal") if f"{name}(" in body],
     }
 
 

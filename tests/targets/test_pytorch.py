@@ -61,7 +61,7 @@ def probe(packages: SimpleNamespace) -> Any:
 
 @pytest.fixture(scope="module")
 def checks(packages: SimpleNamespace) -> ModuleType:
-    return importlib.import_module("opgen.runners.torch_checks")
+    return importlib.import_module("opgen.runners.torch_suite.run")
 
 
 def double(*shape: int) -> Any:
@@ -319,7 +319,7 @@ def test_a_broken_binding_fails_the_checks(tree: Path, probe: Any) -> None:
             assert texts[op].count(right) == 1, op
             paths[op].write_text(texts[op].replace(right, wrong))
         script = (
-            "import json, sys; from pathlib import Path; import torch_checks as c\n"
+            "import json, sys; from pathlib import Path; from torch_suite import run as c\n"
             "for op, group in zip(sys.argv[2::2], sys.argv[3::2]):\n"
             "    subject = c.load_subject(Path(sys.argv[1]), 'probe', op, quick=True)\n"
             "    checks = getattr(c, 'check_' + group)(subject)\n"

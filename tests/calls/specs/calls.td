@@ -148,6 +148,7 @@ def StandardizedOp : Op<"standardized", [Pure]> {
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y, Tensor:$mean, Tensor:$rstd);
   let attrs = (ins DefaultValuedAttr<F64Attr, "1e-5">:$eps);
+  let no_split = ["n"];
   let dims = "... n -> ... n, ..., ...";
   let save = ["mean", "rstd"];
   let grad = ["x = standardized_grad(dy, x, mean, rstd)"];
@@ -162,6 +163,7 @@ def StandardizedOp : Op<"standardized", [Pure]> {
 def StandardizedGradOp : Op<"standardized_grad", [Pure, NoGrad]> {
   let input = (ins Tensor:$dy, Tensor:$x, Tensor:$mean, Tensor:$rstd);
   let output = (outs Tensor:$dx);
+  let no_split = ["n"];
   let dims = "... n, ... n, ..., ... -> ... n";
   let reference = [{
     z = (x - mean[..., None]) * rstd[..., None]
@@ -211,6 +213,7 @@ def ReversedOp : Op<"reversed", [Pure, NoGrad]> {
   let summary = "The elements in reverse order, which can't be done in one memory";
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);
+  let no_split = ["n"];
   let dims = "n -> n";
   let inplace = [Inplace<"x", "y">];
   let reference = [{ return x[::-1] }];
@@ -262,6 +265,7 @@ def RankedOp : Op<"ranked", [Pure, NoGrad]> {
   let summary = "The elements in ascending order";
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);
+  let no_split = ["n"];
   let dims = "n -> n";
   let reference = [{ return np.sort(x) }];
   let samples = [Sample<"x:[9]">];

@@ -1,0 +1,90 @@
+"""Loading an operator and running its checks, each to a row."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from .calls import call_checks
+from .gradients import vjp
+from .signatures import signatures
+from .subject import SkipError, Subject, bound, load, skip
+from .values import mixed_dtypes, values, wrong_dtype
+
+
+def checks(subject: Subject, *, quick: bool) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the name of every check and what runs it; a failed one raises."""
+    samples = subject.document["samples"]
+    if not samples:
+        yield "values", lambda: skip("the spec has no samples")
+    for sample in samples[:1] if quick else samples:
+        for types in subject.choices():
+            spelled = " ".join(types.values())
+            yield f"values {spelled} {sample['name']}", bound(values, subject, sample, types)
+        if subject.document["differentiable"]:
+            yield f"vjp {sample['name']}", bound(vjp, subject, sample)
+    for sample in samples[:1] if quick else samples:
+        if sample.get("signatures"):
+            yield f"sbp {sample['name']}", bound(signatures, subject, sample)
+    if samples:
+        yield from call_checks(subject)
+        yield "error wrong dtype", bound(wrong_dtype, subject, samples[0])
+        yield "error mixed dtypes", bound(mixed_dtypes, subject, samples[0])
+
+
+def _run(subject: Subject, check: Callable[[], None]) -> tuple[str, str]:
+    try:
+        check()
+    except SkipError as reason:
+        return "skipped", str(reason)
+    except subject.not_written as error:
+        return "failed", f"unfilled: {error}"
+    except AssertionError as error:
+        return "failed", str(error)
+    except Exception as error:  # noqa: BLE001 - whatever generated code raises is a result
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        return "failed", f"{type(error).__name__}: {error} (at {where})"
+    return "passed", ""
+
+
+def _subject(generated: Path, library: str, op: str) -> Subject:
+    samples = generated / "samples" / library
+    document = json.loads((samples / f"{op}.json").read_text(encoding="utf-8"))
+    reference = samples / f"{op}.py"
+    sys.path.insert(0, str(generated / "numpy"))
+    runtime = importlib.import_module("opgen_runtime")
+    module = importlib.import_module(library)
+    return Subject(
+        document=document,
+        reference=load(reference).reference if reference.exists() else None,
+        function=getattr(module, op),
+        in_place=getattr(module, f"{op}_", None),
+        vjp=getattr(module, f"{op}_vjp", None),
+        not_written=runtime.KernelNotWritten,
+    )
+
+
+def main() -> int:
+    """Run the checks of one operator and print a row for each."""
+    parser = argparse.ArgumentParser(description="Check one generated operator with NumPy.")
+    parser.add_argument("generated", type=Path)
+    parser.add_argument("library")
+    parser.add_argument("op")
+    parser.add_argument("--quick", action="store_true", help="use the first sample only")
+    arguments = parser.parse_args()
+    sys.dont_write_bytecode = True
+    subject = _subject(arguments.generated.resolve(), arguments.library, arguments.op)
+    for name, check in checks(subject, quick=arguments.quick):
+        outcome, detail = _run(subject, check)
+        row = {"check": name, "outcome": outcome, "detail": detail}
+        sys.stdout.write(json.dumps(row) + "\n")
+        sys.stdout.flush()
+        if detail.startswith("BuildError"):
+            break  # everything else would fail for the same reason
+    return 0
