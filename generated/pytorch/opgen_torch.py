@@ -413,7 +413,12 @@ def promoted(*operands, float_if_int=False):
         return operands
     if float_if_int and not dtype.is_floating_point:
         dtype = torch.float32
-    return [_map_tensors(lambda tensor: tensor.to(dtype), operand) for operand in operands]
+    convert = functools.partial(_converted, dtype)
+    return [_map_tensors(convert, operand) for operand in operands]
+
+
+def _converted(dtype, tensor):
+    return tensor if tensor.dtype == dtype else tensor.to(dtype)
 
 
 def seed_of(seed, generator):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops import SHAPE_HOOKS, Arity, Device, DType, Hook, Library, Op, OpSet
+from opgen.ops import SHAPE_HOOKS, Arity, Device, DType, Hook, Library, Op, OpSet, as_wide
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output, op_path
@@ -29,7 +29,7 @@ from opgen.targets.pytorch_binding import binding_view, registration_view
 from opgen.targets.pytorch_fake import fake_view
 from opgen.targets.pytorch_function import function_view
 from opgen.targets.pytorch_sharding import shardings_view
-from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES
+from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES, dtype_text
 
 _TAKEN_NAMESPACES: Final = frozenset({"aten", "prim", "prims", "higher_order"})
 _TAKEN_NAMES: Final = frozenset(
@@ -103,6 +103,7 @@ def _runtime(file: str) -> Output:
             "code": dtype_constant(dtype),
             "torch": TORCH_DTYPES[dtype],
             "scalar_type": SCALAR_TYPES[dtype],
+            "as_wide": [dtype_text(wide) for wide in as_wide(dtype)],
         }
         for dtype in DType
     ]

@@ -215,7 +215,8 @@ def over_tracked(
 
     def function(*tensors: torch.Tensor) -> Any:
         outputs = outputs_of(call(replaced(values, zip(tracked, tensors, strict=True))))
-        return outputs if len(outputs) != 1 else outputs[0]
+        floating = tuple(part for part in outputs if part.is_floating_point())
+        return floating if len(floating) != 1 else floating[0]
 
     return function, tracked
 

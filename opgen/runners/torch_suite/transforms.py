@@ -22,6 +22,7 @@ from .subject import (
     linear_form,
     outputs_of,
     over_tracked,
+    tensors_of,
 )
 
 SIZE_OPS: Final = {"aten::sym_size", "aten::_assert_scalar", "aten::_assert_tensor_metadata"}
@@ -74,8 +75,8 @@ def _exported(subject: Subject) -> None:
         return subject.call(values | operands)
 
     module = type("Module", (torch.nn.Module,), {"forward": forward})()
-    operands = {n: v for n, v in values.items() if isinstance(v, torch.Tensor)}
-    shapes = {n: {0: torch.export.Dim.AUTO} if v.dim() else {} for n, v in operands.items()}
+    operands = {n: v for n, v in values.items() if tensors_of([v])}
+    shapes = {n: _dynamic(v) for n, v in operands.items()}
     program = torch.export.export(module, (operands,), dynamic_shapes=(shapes,))
     nodes = [node.target for node in program.graph.nodes if node.op == "call_function"]
     # Beside operators the graph holds arithmetic of sizes, which is Python's, and their checks.
@@ -83,6 +84,13 @@ def _exported(subject: Subject) -> None:
     nodes = [target for target in nodes if target.name().partition(".")[0] not in SIZE_OPS]
     assert nodes == [subject.function.op], f"the graph holds {nodes}"
     assert_equal(program.module()(operands), subject.call(values))
+
+
+def _dynamic(value: Any) -> Any:
+    """Return that the first axis of a tensor, or of each in a list, may have any size."""
+    if isinstance(value, list):
+        return [_dynamic(item) for item in value]
+    return {0: torch.export.Dim.AUTO} if value.dim() else {}
 
 
 def check_transforms(subject: Subject) -> Iterator[Check]:
@@ -105,10 +113,7 @@ def _vmap(subject: Subject, call: Call) -> None:
 
 
 def _assert_batched(call: Call, values: Values, dims: Mapping[str, int]) -> None:
-    batches = {
-        n: torch.stack([values[n], values[n] * 2, _other(values[n])], dim)
-        for n, dim in dims.items()
-    }
+    batches = {n: torch.stack([values[n], *_others(values[n])], dim) for n, dim in dims.items()}
     names = list(batches)
 
     def over(*tensors: torch.Tensor) -> Any:
@@ -123,8 +128,10 @@ def _assert_batched(call: Call, values: Values, dims: Mapping[str, int]) -> None
     assert_equal(batched, tuple(torch.stack(parts) for parts in zip(*singles, strict=True)))
 
 
-def _other(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.logical_not() if tensor.dtype == torch.bool else -tensor
+def _others(tensor: torch.Tensor) -> list[torch.Tensor]:
+    if tensor.dtype == torch.bool:
+        return [tensor.logical_not(), tensor]
+    return [tensor * 2, -tensor]
 
 
 def _func_grad(subject: Subject) -> None:
