@@ -280,7 +280,9 @@ inline int64_t word(const char* label, const std::string& given,
 
 // How many tensors a result has.
 inline size_t count(const char* label, int64_t value) {
-  if (value < 0) throw std::runtime_error(std::string(label) + ": " + std::to_string(value) + " tensors");
+  if (value < 0) {
+    throw std::runtime_error(std::string(label) + ": " + std::to_string(value) + " tensors");
+  }
   return static_cast<size_t>(value);
 }
 

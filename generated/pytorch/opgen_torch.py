@@ -44,6 +44,61 @@ _DTYPE_NAMES = {
     torch.bool: "bool",
 }
 
+# For each element type itself and all wider ones, narrow ones first. Several types are promoted
+# to the first that is in the lists of all of them, as torch.promote_types does; it would leave a
+# node of its own in a graph.
+_AS_WIDE = {
+    torch.float16: [torch.float16, torch.float32, torch.float64],
+    torch.bfloat16: [torch.bfloat16, torch.float32, torch.float64],
+    torch.float32: [torch.float32, torch.float64],
+    torch.float64: [torch.float64],
+    torch.uint8: [
+        torch.uint8,
+        torch.int16,
+        torch.int32,
+        torch.int64,
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+    ],
+    torch.int8: [
+        torch.int8,
+        torch.int16,
+        torch.int32,
+        torch.int64,
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+    ],
+    torch.int16: [
+        torch.int16,
+        torch.int32,
+        torch.int64,
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+    ],
+    torch.int32: [
+        torch.int32, torch.int64, torch.float16, torch.bfloat16, torch.float32, torch.float64
+    ],
+    torch.int64: [torch.int64, torch.float16, torch.bfloat16, torch.float32, torch.float64],
+    torch.bool: [
+        torch.bool,
+        torch.uint8,
+        torch.int8,
+        torch.int16,
+        torch.int32,
+        torch.int64,
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+    ],
+}
+
 
 # Libraries
 
@@ -91,32 +146,41 @@ def call(function, op, *args):
     return op(*args)
 
 
-def call_in_place(function, *args):
+def call_in_place(function, op, in_place, written, /, *args):
     """Call the variant of an operator that writes results over operands; return all results.
 
     The variant itself knows no gradient, so that where one is recorded, and under transforms,
     the results are computed first and copied then, which PyTorch can differentiate.
+
+    Args:
+        function: The operator's Function.
+        op: The registered op.
+        in_place: The variant in place.
+        written: For each result that is written, its index and that of the argument.
+        args: The arguments.
     """
-    written = dict(function.written)
-    is_recorded = torch.is_grad_enabled() and any(
-        tensor.requires_grad for _, tensor in _tensors(dict(enumerate(args)))
-    )
-    if is_recorded or _is_transformed():
-        output = call(function, function.op, *args)
+    if _is_recorded(args) or _is_transformed():
+        positions = [position for _, position in written]
+        # What is written over may be needed for the gradient as it was.
+        given = [a.clone() if at in positions else a for at, a in enumerate(args)]
+        output = call(function, op, *given)
         outputs = list(output) if isinstance(output, tuple) else [output]
-        for result, position in written.items():
+        for result, position in written:
             outputs[result] = args[position].copy_(outputs[result])
     else:
-        outputs = _filled(function, args, function.in_place(*args))
+        rest = in_place(*args)
+        outputs = [] if rest is None else list(rest) if isinstance(rest, tuple) else [rest]
+        for result, position in sorted(written):
+            outputs.insert(result, args[position])
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
 
-def _filled(function, args, rest):
-    """Return all results of a variant in place, which returns but the new ones."""
-    written = dict(function.written)
-    count = len(function.op._schema.returns)
-    new = iter(rest if isinstance(rest, tuple) else [rest])
-    return [args[written[at]] if at in written else next(new) for at in range(count)]
+def _is_recorded(args):
+    """Whether a gradient is recorded of any tensor among the arguments."""
+    if not torch.is_grad_enabled():
+        return False
+    tensors = (a for arg in args for a in (arg if isinstance(arg, (list, tuple)) else [arg]))
+    return any(isinstance(tensor, torch.Tensor) and tensor.requires_grad for tensor in tensors)
 
 
 def _is_transformed():
@@ -406,11 +470,10 @@ def promoted(*operands, float_if_int=False):
     It is the narrowest that holds the values of all, by PyTorch's table of types alone: the
     number of dimensions has no say. With ``float_if_int`` integers and booleans become float32.
     """
-    dtype = None
-    for _, tensor in _tensors(dict(enumerate(operands))):
-        dtype = tensor.dtype if dtype is None else torch.promote_types(dtype, tensor.dtype)
-    if dtype is None:
+    dtypes = [tensor.dtype for _, tensor in _tensors(dict(enumerate(operands)))]
+    if not dtypes or any(dtype not in _AS_WIDE for dtype in dtypes):
         return operands
+    dtype = next(d for d in _AS_WIDE[dtypes[0]] if all(d in _AS_WIDE[other] for other in dtypes))
     if float_if_int and not dtype.is_floating_point:
         dtype = torch.float32
     convert = functools.partial(_converted, dtype)
