@@ -19,30 +19,9 @@ bool broadcasts_to(const View<T>& operand, const View<U>& target) {
   return true;
 }
 
-// An operand as if it had the shape of `target`, which it has to broadcast to: element i is the
-// one that belongs to element i of a compact `target`. Reading it broadcasts; adding to it sums
-// over the broadcast dimensions.
-template <typename T>
-class BroadcastTo {
+// Where the elements of some axes lie, by their index in row-major order.
+class AxisWalk {
  public:
-  template <typename U>
-  BroadcastTo(const View<T>& operand, const View<U>& target) : data_(operand.data) {
-    for (int32_t axis = 1; axis <= target.ndim; ++axis) {
-      const bool present = axis <= operand.ndim && operand.shape[operand.ndim - axis] != 1;
-      add(target.shape[target.ndim - axis], present ? operand.stride(operand.ndim - axis) : 0);
-    }
-  }
-
-  OPGEN_HD T& operator[](int64_t i) const {
-    int64_t offset = 0;
-    for (int32_t axis = 0; axis < last_; ++axis) {
-      offset += i % sizes_[axis] * strides_[axis];
-      i /= sizes_[axis];
-    }
-    return data_[offset + i * strides_[last_]];
-  }
-
- private:
   // Adds the next axis outwards; axes that one stride walks through become one.
   void add(int64_t size, int64_t stride) {
     if (size == 1) return;
@@ -58,10 +37,41 @@ class BroadcastTo {
     }
   }
 
-  T* data_;
+  OPGEN_HD int64_t operator[](int64_t i) const {
+    int64_t offset = 0;
+    for (int32_t axis = 0; axis < last_; ++axis) {
+      offset += i % sizes_[axis] * strides_[axis];
+      i /= sizes_[axis];
+    }
+    return offset + i * strides_[last_];
+  }
+
+ private:
   int32_t last_ = 0;
   int64_t sizes_[OPGEN_MAX_NDIM] = {1};
   int64_t strides_[OPGEN_MAX_NDIM] = {0};
+};
+
+// An operand as if it had the shape of `target`, which it has to broadcast to: element i is the
+// one that belongs to element i of a compact `target`. Reading it broadcasts; adding to it sums
+// over the broadcast dimensions.
+template <typename T>
+class BroadcastTo {
+ public:
+  template <typename U>
+  BroadcastTo(const View<T>& operand, const View<U>& target) : data_(operand.data) {
+    for (int32_t axis = 1; axis <= target.ndim; ++axis) {
+      const bool present = axis <= operand.ndim && operand.shape[operand.ndim - axis] != 1;
+      const int64_t stride = present ? operand.stride(operand.ndim - axis) : 0;
+      walk_.add(target.shape[target.ndim - axis], stride);
+    }
+  }
+
+  OPGEN_HD T& operator[](int64_t i) const { return data_[walk_[i]]; }
+
+ private:
+  T* data_;
+  AxisWalk walk_;
 };
 
 }  // namespace opgen

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "opgen_broadcast.h"
 #include "opgen_kernel.h"
 
 namespace opgen {
@@ -53,39 +54,15 @@ class BatchIndex {
     int64_t stride = 1;
     for (int32_t axis = 0; axis < batch.ndim(); ++axis) {
       const int64_t own = axis < last - before ? tensor.shape[last - 1 - axis] : 1;
-      add(batch.size(axis), own == 1 ? 0 : stride);
+      walk_.add(batch.size(axis), own == 1 ? 0 : stride);
       stride *= own;
     }
   }
 
-  int64_t operator[](int64_t i) const {
-    int64_t index = 0;
-    for (int32_t axis = 0; axis < last_; ++axis) {
-      index += i % sizes_[axis] * strides_[axis];
-      i /= sizes_[axis];
-    }
-    return index + i * strides_[last_];
-  }
+  OPGEN_HD int64_t operator[](int64_t i) const { return walk_[i]; }
 
  private:
-  // Adds the next axis outwards; axes that one stride walks through become one.
-  void add(int64_t size, int64_t stride) {
-    if (size == 1) return;
-    if (sizes_[last_] == 1) {
-      sizes_[last_] = size;
-      strides_[last_] = stride;
-    } else if (stride == strides_[last_] * sizes_[last_]) {
-      sizes_[last_] *= size;
-    } else {
-      ++last_;
-      sizes_[last_] = size;
-      strides_[last_] = stride;
-    }
-  }
-
-  int32_t last_ = 0;
-  int64_t sizes_[OPGEN_MAX_NDIM] = {1};
-  int64_t strides_[OPGEN_MAX_NDIM] = {0};
+  AxisWalk walk_;
 };
 
 // Scratch memory for values on their way, filled with zeros.

@@ -14,74 +14,74 @@
 namespace opgen {
 
 template <typename T>
-T square(T x) {
+OPGEN_HD T square(T x) {
   return x * x;
 }
 
 template <typename T>
-T cube(T x) {
+OPGEN_HD T cube(T x) {
   return x * x * x;
 }
 
 template <typename T>
-T rsqrt(T x) {
+OPGEN_HD T rsqrt(T x) {
   return T(1) / std::sqrt(x);
 }
 
 // 1 / (1 + exp(-x)); exp never gets a positive argument.
 template <typename T>
-T sigmoid(T x) {
+OPGEN_HD T sigmoid(T x) {
   const T e = std::exp(-std::abs(x));
   return (x < T(0) ? e : T(1)) / (T(1) + e);
 }
 
 // log(1 + exp(x)).
 template <typename T>
-T softplus(T x) {
+OPGEN_HD T softplus(T x) {
   const T positive = x > T(0) ? x : T(0);
   return std::isnan(x) ? x : positive + std::log1p(std::exp(-std::abs(x)));
 }
 
 // A NaN is passed on.
 template <typename T>
-T relu(T x) {
+OPGEN_HD T relu(T x) {
   return x < T(0) ? T(0) : x;
 }
 
 // 1 where x > 0, else 0: also at 0.
 template <typename T>
-T step(T x) {
+OPGEN_HD T step(T x) {
   return x > T(0) ? T(1) : T(0);
 }
 
 // -1, 0 or 1; a NaN is passed on.
 template <typename T>
-T sign(T x) {
+OPGEN_HD T sign(T x) {
   if (x > T(0)) return T(1);
   return x < T(0) ? T(-1) : x;
 }
 
 // The larger value; a NaN is passed on, from either side.
 template <typename T>
-T maximum(T a, T b) {
+OPGEN_HD T maximum(T a, T b) {
   return a > b || a != a ? a : b;
 }
 
 // The smaller value; a NaN is passed on, from either side.
 template <typename T>
-T minimum(T a, T b) {
+OPGEN_HD T minimum(T a, T b) {
   return a < b || a != a ? a : b;
 }
 
 // x between two bounds; the upper one wins where they cross.
 template <typename T>
-T clamp(T x, T low, T high) {
+OPGEN_HD T clamp(T x, T low, T high) {
   return minimum(maximum(x, low), high);
 }
 
 // The quotient rounded down, as `//` of Python does.
 template <typename T>
-T floor_div(T a, T b) {
+OPGEN_HD T floor_div(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     if (b == 0) return 0;
     const T quotient = static_cast<T>(a / b);
@@ -93,7 +93,7 @@ T floor_div(T a, T b) {
 
 // What `floor_div` leaves, with the sign of b, as `%` of Python.
 template <typename T>
-T floor_mod(T a, T b) {
+OPGEN_HD T floor_mod(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     if (b == 0) return 0;
     const T rest = static_cast<T>(a % b);
@@ -106,7 +106,7 @@ T floor_mod(T a, T b) {
 
 // x to a power that is a non-negative integer.
 template <typename T>
-T integer_power(T x, int64_t exponent) {
+OPGEN_HD T integer_power(T x, int64_t exponent) {
   T power = 1;
   for (; exponent > 0; exponent /= 2) {
     if (exponent % 2 != 0) power *= x;

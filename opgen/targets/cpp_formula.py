@@ -16,19 +16,15 @@ from opgen.ops.formulas.schedule import Group, Nest, Placed, schedule
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.steps import Step
 from opgen.ops.formulas.terms import (
-    Apply,
     Formula,
-    Parameter,
     Read,
-    Size,
     Sort,
     Tensor,
-    Term,
-    arguments_of,
     walk,
 )
 from opgen.targets import cpp
 from opgen.targets.cpp_places import Names, Places
+from opgen.targets.cpp_scalars import Scalars
 from opgen.targets.cpp_terms import TermPrinter
 
 _STARTS: Final = {"max": "opgen::lowest<{}>", "min": "opgen::highest<{}>"}
@@ -77,6 +73,13 @@ def compute_type(op: Op) -> str:
     return types[0] if types else "double"
 
 
+def is_main(op: Op, tensor: str) -> bool:
+    """Return whether elements of a tensor are computed with in the kernel's main type."""
+    arguments: tuple[Operand | Result, ...] = (*op.operands, *op.results)
+    variables = {a.type_variable for a in arguments if a.name == tensor}
+    return compute_type(op) == cpp.compute_type(op, next(iter(variables)))
+
+
 def enum_types(op: Op) -> dict[str, str]:
     """Return the C++ type of each attribute that is one of several words."""
     enums = [a for a in op.attributes if a.kind is AttributeKind.ENUM]
@@ -98,19 +101,20 @@ class _BodyPrinter:
         self.depth = 0
         self.held: list[dict[str, str]] = [{}]
         self.arrays: dict[str, str] = {}
-        self.scalars: dict[Term, str] = {}
+        values = [placed.step.value for placed in self.placed.values()]
+        self.scalars = Scalars(values, self.names)
         self.enums = enum_types(op)
         self.printer = TermPrinter(
-            "Compute", self._read, self.places.sizes, self.scalars, self.enums
+            "Compute", self._read, self.places.sizes, self.scalars.names, self.enums
         )
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of the body, without the final return."""
-        self._name_scalars()
         for group in self.groups:
             self._group(group)
         body, self.out = self.out, []
-        self._scalar_lines()
+        for line in self.scalars.lines(self.places.sizes, self.enums):
+            self._emit(line)
         scalars, self.out = self.out, []
         text = "\n".join(line.text for line in (*scalars, *body))
         if "Compute" in text:
@@ -121,31 +125,6 @@ class _BodyPrinter:
 
     def _emit(self, text: str) -> None:
         self.out.append(Line(self.depth, text))
-
-    # Scalars
-
-    def _name_scalars(self) -> None:
-        for placed in self.placed.values():
-            self._find_scalars(placed.step.value)
-
-    def _find_scalars(self, term: Term) -> None:
-        if not _is_scalar(term):
-            for argument in arguments_of(term):
-                self._find_scalars(argument)
-        elif term not in self.scalars and _is_worth_a_name(term):
-            wanted = f"{term.name}_value" if isinstance(term, Parameter) else "scalar"
-            if sort_of(term) is Sort.BOOL:
-                wanted = "condition"
-            self.scalars[term] = self.names.new(wanted)
-
-    def _scalar_lines(self) -> None:
-        printer = TermPrinter("double", self._read, self.places.sizes, {}, self.enums)
-        for term, name in self.scalars.items():
-            text = printer.text(term)
-            if sort_of(term) is Sort.BOOL:
-                self._emit(f"const bool {name} = {text};")
-            else:
-                self._emit(f"const Compute {name} = static_cast<Compute>({text});")
 
     # Loops
 
@@ -209,7 +188,7 @@ class _BodyPrinter:
         value = f"{read.name}[{self.places.at(tensor)}]"
         if tensor.optional:
             value = f"{read.name} ? static_cast<{kind}>({value}) : {kind}(0)"
-        elif kind == "Compute" and not self._is_main(read.name):
+        elif kind == "Compute" and not is_main(self.op, read.name):
             value = f"static_cast<{kind}>({value})"
         self._emit(f"const {kind} {name} = {value};")
         self.held[-1][read.name] = name
@@ -219,11 +198,6 @@ class _BodyPrinter:
         if tensor not in self.arrays:
             self.arrays[tensor] = self.names.new(f"{tensor}_i")
         return self.arrays[tensor]
-
-    def _is_main(self, tensor: str) -> bool:
-        arguments: tuple[Operand | Result, ...] = (*self.op.operands, *self.op.results)
-        variables = {a.type_variable for a in arguments if a.name == tensor}
-        return compute_type(self.op) == cpp.compute_type(self.op, next(iter(variables)))
 
     def _held(self, name: str) -> str:
         return next((held[name] for held in reversed(self.held) if name in held), "")
@@ -298,13 +272,13 @@ class _BodyPrinter:
         if _accumulates(step):
             self._accumulate(placed)
         elif step.result is not None:
-            value = self.printer.text(step.value, _value_sort(step))
+            value = self.printer.text(step.value, value_sort(step))
             if is_read:
                 kind = self.printer.type_of(step.sort)
                 name = self.names_of_element(step.name)
                 self._emit(f"const {kind} {name} = {value};")
                 self.held[-1][step.name] = value = name
-            self._store(step.result, value, sort=_value_sort(step))
+            self._store(step.result, value, sort=value_sort(step))
         elif not self._held(step.name):
             kind = self.printer.type_of(step.sort)
             value = self.printer.text(step.value, step.sort)
@@ -387,17 +361,6 @@ def _accumulates(step: Step) -> bool:
     return bool(step.reduction) or step.is_summed_to_operand
 
 
-def _value_sort(step: Step) -> Sort:
+def value_sort(step: Step) -> Sort:
+    """Return the sort in which the value of ``step`` is computed before it is stored."""
     return sort_of(step.value) if sort_of(step.value) is Sort.BOOL else step.sort
-
-
-def _is_scalar(term: Term) -> bool:
-    return not any(isinstance(part, Read) for part in walk(term))
-
-
-def _is_worth_a_name(term: Term) -> bool:
-    """Whether a scalar is converted or computed once, in front of the loops."""
-    variable = any(isinstance(part, Parameter | Size) for part in walk(term))
-    if sort_of(term) in {Sort.REAL, Sort.NUMBER}:
-        return variable
-    return variable and isinstance(term, Apply) and sort_of(term) is Sort.BOOL

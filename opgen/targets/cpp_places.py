@@ -80,6 +80,15 @@ class Places:
         """Return the number of elements of an array over ``letters``."""
         return " * ".join(self.sizes[letter] for letter in letters) or "1"
 
+    def in_batch(self, tensor: Tensor) -> str:
+        """Return the arguments that place the ``...`` of ``tensor`` in the whole one."""
+        first, *rest = _arguments(tensor).split(", ")
+        return ", ".join([first, self._batch_name(), *rest])
+
+    def own_size(self, tensor: Tensor) -> str:
+        """Return the number of indices of the ``...`` that ``tensor`` itself has."""
+        return _numel(tensor)
+
     def declarations(self, body: str) -> Iterator[str]:
         """Yield the declarations of what ``body`` uses."""
         full = next((t for t in self._formula.interface.results if self._is_full(t)), None)
@@ -90,8 +99,7 @@ class Places:
         for name, index in self._batch_indices.items():
             tensor = self._formula.interface.tensor(name)
             assert tensor is not None
-            first, *rest = _arguments(tensor).split(", ")
-            yield f"const opgen::BatchIndex {index}({', '.join([first, self._batch, *rest])});"
+            yield f"const opgen::BatchIndex {index}({self.in_batch(tensor)});"
         for name, size in self._own_sizes.items():
             own = self._formula.interface.tensor(name)
             assert own is not None
@@ -110,11 +118,15 @@ class Places:
         return tensor in interface.operands or bool(tensor.like)
 
     def _batch_index(self, tensor: Tensor) -> str:
-        if not self._batch:
-            self._batch = self._names.new("batch_shape" if len(self.loops) > 1 else "shape")
+        self._batch_name()
         if tensor.name not in self._batch_indices:
             self._batch_indices[tensor.name] = self._names.new(f"{tensor.name}_at")
         return self._batch_indices[tensor.name]
+
+    def _batch_name(self) -> str:
+        if not self._batch:
+            self._batch = self._names.new("batch_shape" if len(self.loops) > 1 else "shape")
+        return self._batch
 
     def _size(self, letter: str) -> str:
         interface = self._formula.interface

@@ -28,6 +28,7 @@ from opgen.targets import cpp
 from opgen.targets.base import Output, op_path
 from opgen.targets.cpp import Call, TypeUse, free_name
 from opgen.targets.cpp_formula import kernel_body
+from opgen.targets.cuda_formula import cuda_body
 from opgen.targets.headers import (
     RUNTIME_HEADER,
     editable_header,
@@ -57,6 +58,8 @@ _DEVICES: Final = (Device.CPU, Device.CUDA)
 
 _SOURCES: Final = {Device.CPU: "_cpu.cc", Device.CUDA: "_cuda.cu"}
 """The file with the kernel of each device."""
+
+_BODIES: Final = {Device.CPU: kernel_body, Device.CUDA: cuda_body}
 
 _SPOKEN: Final = {Device.CPU: "the CPU", Device.CUDA: "CUDA"}
 
@@ -183,8 +186,8 @@ def _kernel_view(op: Op, device: Device) -> dict[str, object]:
 def _stub_view(op: Op, device: Device) -> dict[str, object]:
     """Return the view of the kernel: filled in from the formula, else a stub."""
     body = None
-    if op.formula is not None and device is Device.CPU:
-        body = kernel_body(op, op.formula)
+    if op.formula is not None:
+        body = _BODIES[device](op, op.formula)
     return {
         "stub": body is None,
         "headers": body.headers if body else _stub_headers(op, device),

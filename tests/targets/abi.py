@@ -54,6 +54,8 @@ class Context(ctypes.Structure):
     ]
 
 
+_ALLOC = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t)
+
 ABSENT = Tensor(None, None, None, -1, 0)
 
 
@@ -81,6 +83,14 @@ class Library:
 
     def call(self, symbol: str, *arguments: Any, device: int = 1) -> tuple[int, str]:
         context = Context(struct_size=ctypes.sizeof(Context), device_type=device)
+        workspaces = []
+
+        def alloc(_context: int, size: int, _align: int) -> int:
+            workspaces.append(ctypes.create_string_buffer(size + 64))
+            return (ctypes.addressof(workspaces[-1]) + 63) // 64 * 64
+
+        allocator = _ALLOC(alloc)
+        context.alloc = ctypes.cast(allocator, ctypes.c_void_p)
         passed = [ctypes.byref(a) if isinstance(a, ctypes.Structure) else a for a in arguments]
         function = getattr(self._functions, f"{self._name}_{symbol}")
         status = function(ctypes.byref(context), *passed)

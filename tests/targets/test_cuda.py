@@ -69,9 +69,8 @@ BODIES = {
   const int64_t size = x.shape[x.ndim - 1];
   opgen::Launch launch(ctx, "summed");
   launch.reduce_each(
-      y.numel(), size, Compute(0),
+      y.numel(), size, opgen::Sum<Compute>(),
       [=] __device__(int64_t i, int64_t j) -> Compute { return x[i * size + j]; },
-      [=] __device__(Compute a, Compute b) { return a + b; },
       [=] __device__(int64_t i, Compute value) {
         y[i] = static_cast<T>(value + (bias ? static_cast<Compute>(bias[i]) : Compute(0)));
       });
