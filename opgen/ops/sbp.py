@@ -8,9 +8,9 @@ as many letters as there are leading dimensions. Pure; knows no framework.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from opgen.ops.dtypes import AttributeKind
+from opgen.ops.formulas.splits import is_jointly_linear, linear_operands, whole_letters
 from opgen.ops.op import (
     ELLIPSIS,
     Broadcast,
@@ -58,15 +58,15 @@ def signatures(op: Op, tensors: Sequence[GivenTensor]) -> list[Signature]:
         op: The operator.
         tensors: What is given, in the order of the operands.
     """
+    distribution = distribution_of(op)
     groups = letters_of(op, tensors)
     found: list[Signature] = []
     if groups is not None:
-        whole = {*op.distribution.no_split, *undecided_letters(op, op.distribution)}
-        found += derive(groups, no_split=_numbered(whole, groups))
-    found += _linear(op, tensors)
+        found += derive(groups, no_split=_numbered(distribution.no_split, groups))
+    found += _linear(distribution.linear, tensors, len(op.results))
     ranks = [len(group) for group in groups.results] if groups else [None] * len(op.results)
     lines = _Lines(tensors, ranks)
-    found += [s for line in op.distribution.lines if (s := lines.placed(line))]
+    found += [s for line in distribution.lines if (s := lines.placed(line))]
     # The last one counts: what a spec writes out replaces what is derived.
     by_operands = {signature.operands: signature for signature in found}
     return [s for s in by_operands.values() if set(s.operands) - {Whole.BROADCAST}]
@@ -105,13 +105,34 @@ def _cut(group: Letters, letter: str, otherwise: Whole) -> Placement:
     return Split(group.index(letter)) if letter in group else otherwise
 
 
+def distribution_of(op: Op) -> Distribution:
+    """Return what is known of ``op``: what its spec says, and what follows from its formula.
+
+    Letters of which nobody knows whether the op sums over them are not split.
+    """
+    said = op.distribution
+    if op.formula is None:
+        undecided = undecided_letters(op, said)
+        return replace(said, no_split=tuple(dict.fromkeys((*said.no_split, *undecided))))
+    whole = sorted(whole_letters(op.formula))
+    lines = said.lines
+    if len(op.operands) > 1 and is_jointly_linear(op.formula):
+        terms = tuple((operand.name, Whole.PARTIAL_SUM) for operand in op.operands)
+        lines = (SbpLine(terms, (Whole.PARTIAL_SUM,) * len(op.results)), *lines)
+    return Distribution(
+        said.linear or linear_operands(op.formula),
+        tuple(dict.fromkeys((*said.no_split, *whole))),
+        lines,
+    )
+
+
 def undecided_letters(op: Op, distribution: Distribution) -> tuple[str, ...]:
     """Return the letters that no result has and that nobody says are summed over.
 
     Cutting along one of them would be right for a sum, and wrong for a mean or a maximum.
     """
     rule = op.shape
-    if not isinstance(rule, Dims) or distribution.linear:
+    if not isinstance(rule, Dims) or distribution.linear or op.formula is not None:
         return ()
     settled = {*distribution.no_split, *(item for group in rule.results for item in group)}
     letters = dict.fromkeys(item for group in rule.operands for item in group)
@@ -124,47 +145,76 @@ def letters_of(op: Op, tensors: Sequence[GivenTensor]) -> Groups | None:
     Returns:
         The letters, or ``None`` where the rule says too little or the shapes don't fit it.
     """
-    rule = as_dims(op)
+    rule = letter_rule(op)
     if rule is None:
         return None
     group_of = dict(zip((operand.name for operand in op.operands), rule.operands, strict=True))
     given = [(group_of[tensor.operand], tensor) for tensor in tensors]
+    if any(len(tensor.shape) < len(group) - (ELLIPSIS in group) for group, tensor in given):
+        return None
+    leading = {tensor.operand: _leading(group, tensor.shape) for group, tensor in given}
     batch: Shape = ()
     try:
         for group, tensor in given:
-            if ELLIPSIS in group:
-                batch = broadcast(batch, _leading(group, tensor.shape), tensor.operand)
+            batch = broadcast(batch, _leading(group, tensor.shape), tensor.operand)
     except ShapeMismatchError:
         return None
-    if any(len(tensor.shape) < len(group) - (ELLIPSIS in group) for group, tensor in given):
+    if any(like and like not in leading for like in rule.likes):
         return None
     return Groups(
         tuple(_expanded(group, _leading(group, tensor.shape), batch) for group, tensor in given),
-        tuple(_expanded(group, batch, batch) for group in rule.results),
+        tuple(
+            _expanded(group, leading[like] if like else batch, batch)
+            for group, like in zip(rule.results, rule.likes, strict=True)
+        ),
     )
 
 
-def as_dims(op: Op) -> Dims | None:
-    """Return the shape rule as dims; of a named one only where the op is elementwise.
+@dataclass(frozen=True, slots=True)
+class LetterRule:
+    """A shape rule as letters.
 
-    An op that draws random numbers has none: each part of an operand would get the first of them.
+    Attributes:
+        operands: The letters of each operand.
+        results: The letters of each result.
+        likes: For each result the operand whose own leading dimensions it has; empty where it
+            has those that all operands broadcast to.
     """
+
+    operands: tuple[Letters, ...]
+    results: tuple[Letters, ...]
+    likes: tuple[str, ...]
+
+
+def letter_rule(op: Op) -> LetterRule | None:
+    """Return the shape rule as letters; a named one says so much of an elementwise op only."""
     rule = op.shape
-    draws = any(attribute.kind is AttributeKind.SEED for attribute in op.attributes)
-    if draws or any(result.is_variadic for result in op.results):
-        return None
     if isinstance(rule, Dims):
-        return rule
-    if rule is None or Trait.ELEMENTWISE not in op.traits:
+        return LetterRule(rule.operands, rule.results, ("",) * len(op.results))
+    if isinstance(rule, PerResult) and rule.operands:
+        return _rule_by_result(op, rule)
+    if not isinstance(rule, SameAs | Broadcast | PerResult) or Trait.ELEMENTWISE not in op.traits:
         return None
     operands = {operand.name for operand in op.operands}
     parts = rule.rules if isinstance(rule, PerResult) else (rule,)
-    if all(
-        isinstance(part, SameAs) or (isinstance(part, Broadcast) and {*part.operands} == operands)
-        for part in parts
-    ):
-        return Dims(((ELLIPSIS,),) * len(op.operands), ((ELLIPSIS,),) * len(op.results))
-    return None
+    for part in parts:
+        if not isinstance(part, SameAs) and not (
+            isinstance(part, Broadcast) and {*part.operands} == operands
+        ):
+            return None
+    group = (ELLIPSIS,)
+    return LetterRule(
+        (group,) * len(op.operands), (group,) * len(op.results), ("",) * len(op.results)
+    )
+
+
+def _rule_by_result(op: Op, rule: PerResult) -> LetterRule | None:
+    """Return the rule of results that have the dimensions of operands, as gradients do."""
+    groups = dict(zip((operand.name for operand in op.operands), rule.operands, strict=True))
+    likes = [part.operand for part in rule.rules if isinstance(part, SameAs)]
+    if len(likes) < len(rule.rules):
+        return None
+    return LetterRule(rule.operands, tuple(groups[like] for like in likes), tuple(likes))
 
 
 def _leading(group: Letters, shape: Shape) -> Shape:
@@ -200,18 +250,17 @@ def _numbered(letters: Collection[str], groups: Groups) -> set[str]:
     }
 
 
-def _linear(op: Op, tensors: Sequence[GivenTensor]) -> list[Signature]:
-    given = dict.fromkeys(tensor.operand for tensor in tensors)
-    results = (Whole.PARTIAL_SUM,) * len(op.results)
+def _linear(names: Sequence[str], tensors: Sequence[GivenTensor], results: int) -> list[Signature]:
+    given = {tensor.operand for tensor in tensors}
     return [
         Signature(
             tuple(
                 Whole.PARTIAL_SUM if tensor.operand == name else Whole.BROADCAST
                 for tensor in tensors
             ),
-            results,
+            (Whole.PARTIAL_SUM,) * results,
         )
-        for name in op.distribution.linear
+        for name in names
         if name in given
     ]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.op import ELLIPSIS, Arity, Dims, Op
 from opgen.ops.placements import Distribution, Placement, SbpLine, Split, Whole
-from opgen.ops.sbp import as_dims, undecided_letters
+from opgen.ops.sbp import letter_rule, undecided_letters
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, as_list, as_string
@@ -165,7 +165,7 @@ class _Reader:
 
     def _check_axis(self, item: _Item, tensor: int, report: Reporter) -> None:
         """Report an axis that a tensor doesn't have, or that can't be counted."""
-        rule = as_dims(self.op)
+        rule = letter_rule(self.op)
         if not isinstance(item.placement, Split):
             return
         if rule is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opgen.ops import Library, Op, Placement, SbpLine
-from opgen.ops.sbp import as_dims, undecided_letters
+from opgen.ops.sbp import distribution_of, letter_rule
 from opgen.targets.python import literal, string_literal
 
 
@@ -15,13 +15,15 @@ def shardings_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
 
 def _rule(op: Op) -> list[str]:
     """Return the arguments of a ``Rule``, less those that are empty."""
-    rule, distribution = as_dims(op), op.distribution
+    rule, distribution = letter_rule(op), distribution_of(op)
     arguments = [literal(tuple(operand.name for operand in op.operands)), str(len(op.results))]
     if rule is not None:
         sides = (", ".join(map(" ".join, side)) for side in (rule.operands, rule.results))
         arguments.append(f"dims={string_literal(' -> '.join(sides))}")
-        whole = tuple(dict.fromkeys((*distribution.no_split, *undecided_letters(op, distribution))))
-        arguments += [f"whole={literal(whole)}"] if whole else []
+        if any(rule.likes):
+            arguments.append(f"likes={literal(rule.likes)}")
+        if distribution.no_split:
+            arguments.append(f"whole={literal(distribution.no_split)}")
     if distribution.linear:
         arguments.append(f"linear={literal(distribution.linear)}")
     if distribution.lines:
