@@ -25,6 +25,8 @@ class Rule(NamedTuple):
         results: How many results there are.
         dims: One group of letters for each operand and result, ``... m k, ... k n -> ... m n``;
             a letter is an axis along which all are cut alike. Empty if there are none.
+        likes: For each result the operand whose own leading axes, ``...``, it has; empty where it
+            has those that all operands broadcast to.
         whole: Letters that are never cut.
         linear: Operands of which the results are linear functions, each by itself.
         lines: Further placements: those of the operands by name, and of the results.
@@ -33,6 +35,7 @@ class Rule(NamedTuple):
     operands: Tuple[str, ...]
     results: int
     dims: str = ""
+    likes: Tuple[str, ...] = ()
     whole: Tuple[str, ...] = ()
     linear: Tuple[str, ...] = ()
     lines: Tuple[Tuple[Mapping[str, str], Tuple[str, ...]], ...] = ()
@@ -141,7 +144,10 @@ def _letters(rule, tensors):
     leading = [_leading(groups[name], shape) for name, shape in tensors]
     batch = list(torch.broadcast_shapes(*map(tuple, leading)))
     operands = [_expanded(groups[name], own, batch) for (name, _), own in zip(tensors, leading)]
-    return operands, [_expanded(group, batch, batch) for group in right]
+    own_of = dict(zip((name for name, _ in tensors), leading))
+    likes = rule.likes or [""] * rule.results
+    results = [_expanded(group, own_of.get(like, batch), batch) for group, like in zip(right, likes)]
+    return operands, results
 
 
 def _leading(group, shape):

@@ -1,8 +1,7 @@
 """On which placements each device can compute its own part: derived from the shape rule.
 
-Every letter of ``dims`` is an axis along which operands and results can be cut alike; a letter
-that the operator sums over gives partial sums. Works on actual shapes, since ``...`` stands for
-as many letters as there are leading dimensions. Pure; knows no framework.
+Every letter of an axis is one along which operands and results can be cut alike; a letter that the
+operator sums over gives partial sums. Pure; knows no framework.
 """
 
 from __future__ import annotations
@@ -10,62 +9,29 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from opgen.ops.dtypes import AttributeKind
 from opgen.ops.formulas.splits import is_jointly_linear, linear_operands, whole_letters
-from opgen.ops.op import (
-    ELLIPSIS,
-    Broadcast,
-    Dims,
-    Op,
-    PerResult,
-    SameAs,
-    Trait,
-)
+from opgen.ops.letters import GivenCall, GivenTensor, Groups, Letters, letters_of, rules_of
+from opgen.ops.op import ELLIPSIS, Op, Sample
 from opgen.ops.placements import Distribution, Placement, SbpLine, Signature, Split, Whole
-from opgen.ops.sample import Sample
-from opgen.ops.shape_inference import Shape, ShapeMismatchError, broadcast
-
-Letters = tuple[str, ...]
-"""What each axis of a tensor is; empty for an axis of size 1 that broadcasts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """The letters of every tensor of a call.
-
-    Attributes:
-        operands: Of the tensors that are given, those of a variadic operand one by one.
-        results: Of the results.
-    """
-
-    operands: tuple[Letters, ...]
-    results: tuple[Letters, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GivenTensor:
-    """A tensor of a call: the operand that it is, or is one of, and its shape."""
-
-    operand: str
-    shape: Shape
-
-
-def signatures(op: Op, tensors: Sequence[GivenTensor]) -> list[Signature]:
-    """Return the placements on which ``op`` can run on several devices, for a call.
+def signatures(call: GivenCall) -> list[Signature]:
+    """Return the placements on which a call can run on several devices.
 
     All operands whole on each device is always one, and left out.
-
-    Args:
-        op: The operator.
-        tensors: What is given, in the order of the operands.
     """
-    distribution = distribution_of(op)
-    groups = letters_of(op, tensors)
+    if any(attribute.kind is AttributeKind.SEED for attribute in call.op.attributes):
+        return []  # the numbers that a part draws are not those of the whole
+    distribution = distribution_of(call.op)
+    groups = letters_of(call)
     found: list[Signature] = []
+    ranks: list[int | None] = [None] * len(call.op.results)
     if groups is not None:
         found += derive(groups, no_split=_numbered(distribution.no_split, groups))
-    found += _linear(distribution.linear, tensors, len(op.results))
-    ranks = [len(group) for group in groups.results] if groups else [None] * len(op.results)
-    lines = _Lines(tensors, ranks)
+        ranks = [len(group) for group in groups.results]
+    found += _linear(distribution.linear, call.tensors, len(call.op.results))
+    lines = _Lines(call.tensors, ranks)
     found += [s for line in distribution.lines if (s := lines.placed(line))]
     # The last one counts: what a spec writes out replaces what is derived.
     by_operands = {signature.operands: signature for signature in found}
@@ -78,7 +44,7 @@ def sample_signatures(op: Op, sample: Sample) -> list[Signature]:
     for name, given in sample.operands:
         parts = given if isinstance(given, tuple) else (given,)
         tensors += [GivenTensor(name, part.shape) for part in parts if part is not None]
-    return signatures(op, tensors)
+    return signatures(GivenCall(op, tuple(tensors), dict(sample.attributes)))
 
 
 def derive(groups: Groups, *, no_split: Collection[str] = ()) -> list[Signature]:
@@ -91,7 +57,11 @@ def derive(groups: Groups, *, no_split: Collection[str] = ()) -> list[Signature]
     everything = (*groups.operands, *groups.results)
     found = []
     for letter in dict.fromkeys(item for group in groups.operands for item in group if item):
-        if letter in no_split or any(group.count(letter) > 1 for group in everything):
+        if (
+            letter in groups.whole
+            or letter in no_split
+            or any(group.count(letter) > 1 for group in everything)
+        ):
             continue
         having = sum(letter in group for group in groups.results)
         if having in {0, len(groups.results)}:
@@ -131,113 +101,13 @@ def undecided_letters(op: Op, distribution: Distribution) -> tuple[str, ...]:
 
     Cutting along one of them would be right for a sum, and wrong for a mean or a maximum.
     """
-    rule = op.shape
-    if not isinstance(rule, Dims) or distribution.linear or op.formula is not None:
+    if distribution.linear or op.formula is not None:
         return ()
-    settled = {*distribution.no_split, *(item for group in rule.results for item in group)}
-    letters = dict.fromkeys(item for group in rule.operands for item in group)
+    rules = rules_of(op)
+    settled = {*distribution.no_split}
+    settled |= {item for rule in rules for group in rule.results for item in group}
+    letters = dict.fromkeys(i for rule in rules for group in rule.operands for i in group)
     return tuple(letter for letter in letters if letter not in settled)
-
-
-def letters_of(op: Op, tensors: Sequence[GivenTensor]) -> Groups | None:
-    """Return what the axes of a call's tensors are, by the shape rule.
-
-    Returns:
-        The letters, or ``None`` where the rule says too little or the shapes don't fit it.
-    """
-    rule = letter_rule(op)
-    if rule is None:
-        return None
-    group_of = dict(zip((operand.name for operand in op.operands), rule.operands, strict=True))
-    given = [(group_of[tensor.operand], tensor) for tensor in tensors]
-    if any(len(tensor.shape) < len(group) - (ELLIPSIS in group) for group, tensor in given):
-        return None
-    leading = {tensor.operand: _leading(group, tensor.shape) for group, tensor in given}
-    batch: Shape = ()
-    try:
-        for group, tensor in given:
-            batch = broadcast(batch, _leading(group, tensor.shape), tensor.operand)
-    except ShapeMismatchError:
-        return None
-    if any(like and like not in leading for like in rule.likes):
-        return None
-    return Groups(
-        tuple(_expanded(group, _leading(group, tensor.shape), batch) for group, tensor in given),
-        tuple(
-            _expanded(group, leading[like] if like else batch, batch)
-            for group, like in zip(rule.results, rule.likes, strict=True)
-        ),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class LetterRule:
-    """A shape rule as letters.
-
-    Attributes:
-        operands: The letters of each operand.
-        results: The letters of each result.
-        likes: For each result the operand whose own leading dimensions it has; empty where it
-            has those that all operands broadcast to.
-    """
-
-    operands: tuple[Letters, ...]
-    results: tuple[Letters, ...]
-    likes: tuple[str, ...]
-
-
-def letter_rule(op: Op) -> LetterRule | None:
-    """Return the shape rule as letters; a named one says so much of an elementwise op only."""
-    rule = op.shape
-    if isinstance(rule, Dims):
-        return LetterRule(rule.operands, rule.results, ("",) * len(op.results))
-    if isinstance(rule, PerResult) and rule.operands:
-        return _rule_by_result(op, rule)
-    if not isinstance(rule, SameAs | Broadcast | PerResult) or Trait.ELEMENTWISE not in op.traits:
-        return None
-    operands = {operand.name for operand in op.operands}
-    parts = rule.rules if isinstance(rule, PerResult) else (rule,)
-    for part in parts:
-        if not isinstance(part, SameAs) and not (
-            isinstance(part, Broadcast) and {*part.operands} == operands
-        ):
-            return None
-    group = (ELLIPSIS,)
-    return LetterRule(
-        (group,) * len(op.operands), (group,) * len(op.results), ("",) * len(op.results)
-    )
-
-
-def _rule_by_result(op: Op, rule: PerResult) -> LetterRule | None:
-    """Return the rule of results that have the dimensions of operands, as gradients do."""
-    groups = dict(zip((operand.name for operand in op.operands), rule.operands, strict=True))
-    likes = [part.operand for part in rule.rules if isinstance(part, SameAs)]
-    if len(likes) < len(rule.rules):
-        return None
-    return LetterRule(rule.operands, tuple(groups[like] for like in likes), tuple(likes))
-
-
-def _leading(group: Letters, shape: Shape) -> Shape:
-    """Return the sizes that ``...`` stands for."""
-    if ELLIPSIS not in group:
-        return ()
-    at = group.index(ELLIPSIS)
-    return shape[at : at + len(shape) - len(group) + 1]
-
-
-def _expanded(group: Letters, leading: Shape, batch: Shape) -> Letters:
-    """Return ``group`` with a letter for each dimension that ``...`` stands for."""
-    expanded: list[str] = []
-    for item in group:
-        if item == ELLIPSIS:
-            sizes = batch[len(batch) - len(leading) :]
-            expanded += [
-                "" if own == 1 != size else f"{ELLIPSIS}{len(leading) - 1 - axis}"
-                for axis, (own, size) in enumerate(zip(leading, sizes, strict=True))
-            ]
-        else:
-            expanded.append(item)
-    return tuple(expanded)
 
 
 def _numbered(letters: Collection[str], groups: Groups) -> set[str]:

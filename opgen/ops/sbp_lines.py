@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops.op import ELLIPSIS, Arity, Dims, Op
+from opgen.ops.letters import letter_rule, rules_of
+from opgen.ops.op import ELLIPSIS, Arity, Op
 from opgen.ops.placements import Distribution, Placement, SbpLine, Split, Whole
-from opgen.ops.sbp import letter_rule, undecided_letters
+from opgen.ops.sbp import undecided_letters
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, as_list, as_string
@@ -71,7 +72,8 @@ class _Reader:
 
     def no_split(self) -> tuple[str, ...]:
         rule = self.op.shape
-        letters = {i for group in rule.operands for i in group} if isinstance(rule, Dims) else set()
+        groups = (group for part in rules_of(self.op) for group in part.operands)
+        letters = {letter for group in groups for letter in group}
         names = self._strings("no_split")
         for index, letter in enumerate(names):
             if letter not in letters and rule is not None:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from opgen.ops import Op
-from opgen.ops.formulas.steps import CHEAP, Step, steps_of
-from opgen.ops.formulas.terms import BATCH, Apply, Formula, Read, Sort, Tensor, walk
+from opgen.ops.formulas.steps import Step, steps_of
+from opgen.ops.formulas.terms import BATCH, Formula, Read, Sort, Tensor, is_cheap, walk
 from opgen.targets.cpp_formula import (
     KernelBody,
     Line,
@@ -84,9 +84,9 @@ class _Planner:
     def _is_kept(self, step: Step) -> bool:
         if step.result is not None or step.reduction:
             return True
-        functions = {part.function for part in walk(step.value) if isinstance(part, Apply)}
         users = [other for other in self.steps if step.name in other.reads()]
-        return not functions <= CHEAP and any(step.space < user.space for user in users)
+        cheap = all(map(is_cheap, walk(step.value)))
+        return not cheap and any(step.space < user.space for user in users)
 
     def _joins(self, waiting: Sequence[Step], step: Step) -> bool:
         if self.reduces(step) or self.reduces(waiting[0]):

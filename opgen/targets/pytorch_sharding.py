@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from opgen.ops import Library, Op, Placement, SbpLine
-from opgen.ops.sbp import distribution_of, letter_rule
+from opgen.ops.letters import letter_rule
+from opgen.ops.sbp import distribution_of
 from opgen.targets.python import literal, string_literal
 
 

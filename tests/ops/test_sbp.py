@@ -14,8 +14,9 @@ import pytest
 from opgen.config import default_project
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Op
+from opgen.ops.letters import GivenCall, GivenTensor
 from opgen.ops.reference import reference_body
-from opgen.ops.sbp import GivenTensor, signatures
+from opgen.ops.sbp import signatures
 from opgen.pipeline import Request, prepare
 from opgen.runners.sbp_checks import check_signature
 from tests.requirements import needs
@@ -119,8 +120,12 @@ def ops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Op]:
     return read(tmp_path_factory.mktemp("sbp"), SPECS)
 
 
+def given(op: Op, *tensors: tuple[str, tuple[int, ...]]) -> GivenCall:
+    return GivenCall(op, tuple(GivenTensor(*tensor) for tensor in tensors), {})
+
+
 def derived(op: Op, *tensors: tuple[str, tuple[int, ...]]) -> list[str]:
-    return [str(s) for s in signatures(op, [GivenTensor(*tensor) for tensor in tensors])]
+    return [str(s) for s in signatures(given(op, *tensors))]
 
 
 def reference(op: Op, names: Sequence[str]) -> Evaluate:
