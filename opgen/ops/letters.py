@@ -145,7 +145,7 @@ def _reduced(call: GivenCall, rule: Reduce) -> Groups | None:
     rank = len(call.tensors[0].shape)
     values = call.arguments().attributes
     given = values[rule.axes]
-    axes = {int(axis) % rank for axis in _list(given)} if rank else set()
+    axes = {axis % rank for axis in _list(given)} if rank else set()
     gone = axes if _list(given) else set(range(rank))
     letters = tuple(map(_letter, range(rank)))
     keeps = bool(rule.keepdim) and bool(values[rule.keepdim])
@@ -165,12 +165,13 @@ def _concatenated(call: GivenCall, rule: Concat) -> Groups | None:
     rank = len(call.tensors[0].shape)
     (axis,) = _list(call.arguments().attributes[rule.axis])
     letters = tuple(map(_letter, range(rank)))
-    whole = frozenset({letters[int(axis) % rank]})
+    whole = frozenset({letters[axis % rank]})
     return Groups((letters,) * len(call.tensors), (letters,) * len(call.op.results), whole)
 
 
 def _list(value: AttributeValue) -> Sequence[int]:
-    return [int(item) for item in (value if isinstance(value, tuple) else (value,))]
+    items = value if isinstance(value, tuple) else (value,)
+    return [item for item in items if isinstance(item, int)]
 
 
 def _letter(axis: int) -> str:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.formulas.splits import is_jointly_linear, linear_operands, whole_letters
 from opgen.ops.letters import GivenCall, GivenTensor, Groups, Letters, letters_of, rules_of
-from opgen.ops.op import ELLIPSIS, Op, Sample
+from opgen.ops.op import ELLIPSIS, Op
 from opgen.ops.placements import Distribution, Placement, SbpLine, Signature, Split, Whole
+from opgen.ops.sample import Sample
 
 
 def signatures(call: GivenCall) -> list[Signature]:
@@ -57,11 +58,8 @@ def derive(groups: Groups, *, no_split: Collection[str] = ()) -> list[Signature]
     everything = (*groups.operands, *groups.results)
     found = []
     for letter in dict.fromkeys(item for group in groups.operands for item in group if item):
-        if (
-            letter in groups.whole
-            or letter in no_split
-            or any(group.count(letter) > 1 for group in everything)
-        ):
+        repeated = any(group.count(letter) > 1 for group in everything)
+        if repeated or letter in groups.whole or letter in no_split:
             continue
         having = sum(letter in group for group in groups.results)
         if having in {0, len(groups.results)}:

@@ -6,6 +6,7 @@ import itertools
 import random
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -110,7 +111,8 @@ def read(directory: Path, text: str) -> dict[str, Op]:
     spec = directory / "spec.td"
     spec.write_text('include "opgen/OpBase.td"\n' + text)
     diagnostics = Diagnostics()
-    model = prepare(Request(default_project(directory), (spec,)), diagnostics).model
+    project = replace(default_project(directory), targets=("samples",))
+    model = prepare(Request(project, (spec,)), diagnostics).model
     assert [d.message for d in diagnostics.items] == []
     return {op.name: op for op in model.ops}
 
@@ -120,12 +122,12 @@ def ops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Op]:
     return read(tmp_path_factory.mktemp("sbp"), SPECS)
 
 
-def given(op: Op, *tensors: tuple[str, tuple[int, ...]]) -> GivenCall:
-    return GivenCall(op, tuple(GivenTensor(*tensor) for tensor in tensors), {})
+def given(op: Op, *tensors: tuple[str, tuple[int, ...]], **attributes: object) -> GivenCall:
+    return GivenCall(op, tuple(GivenTensor(*tensor) for tensor in tensors), attributes)
 
 
-def derived(op: Op, *tensors: tuple[str, tuple[int, ...]]) -> list[str]:
-    return [str(s) for s in signatures(given(op, *tensors))]
+def derived(op: Op, *tensors: tuple[str, tuple[int, ...]], **attributes: object) -> list[str]:
+    return [str(s) for s in signatures(given(op, *tensors, **attributes))]
 
 
 def reference(op: Op, names: Sequence[str]) -> Evaluate:
@@ -303,6 +305,60 @@ def test_a_wrong_rule_is_found(tmp_path: Path, name: str) -> None:
         try_all(op, *TRIED[name])
 
 
+def test_rules_that_follow_attributes(tmp_path: Path) -> None:
+    text = """
+    class Reduced<string name> : Op<name, [NoGrad]> {
+      let input = (ins Tensor:$x);
+      let output = (outs Tensor:$y);
+      let attrs = (ins DefaultValuedAttr<SI64ArrayAttr, "[-1]">:$axes,
+                       DefaultValuedAttr<BoolAttr, "false">:$keepdim);
+      let shape = Reduce<"x", "axes", "keepdim">;
+    }
+    def PeakOp : Reduced<"peak">;
+    def SumOp : Reduced<"total"> { let linear = ["x"]; }
+    def JoinOp : Op<"join", [NoGrad]> {
+      let input = (ins Variadic<Tensor>:$xs);
+      let output = (outs Tensor:$y);
+      let attrs = (ins SI64Attr:$axis);
+      let shape = Concat<"xs", "axis">;
+      let linear = ["xs"];
+    }
+    def ProductOp : Op<"product", [NoGrad]> {
+      let input = (ins Tensor:$a, Tensor:$b);
+      let output = (outs Tensor:$y);
+      let attrs = (ins DefaultValuedAttr<BoolAttr, "false">:$turned);
+      let dims = "m k, k n -> m n";
+      let dims_if = [DimsIf<"turned", "k m, k n -> m n">];
+      let no_split = ["m", "n"];
+      let linear = ["a"];
+    }
+    def DrawOp : Op<"draw", [NoGrad, Elementwise]> {
+      let input = (ins Tensor:$x);
+      let output = (outs Tensor:$y);
+      let attrs = (ins SeedAttr:$seed);
+      let shape = SameAs<"x">;
+    }
+    """
+    ops = read(tmp_path, text)
+    x = ("x", (4, 3, 2))
+    assert derived(ops["peak"], x) == ["S(0) -> S(0)", "S(1) -> S(1)"]
+    assert derived(ops["peak"], x, axes=(0,)) == ["S(1) -> S(0)", "S(2) -> S(1)"]
+    assert derived(ops["peak"], x, axes=(0,), keepdim=True) == ["S(1) -> S(1)", "S(2) -> S(2)"]
+    assert derived(ops["peak"], x, axes=()) == []
+    assert derived(ops["total"], x, axes=(1,)) == [
+        "S(0) -> S(0)",
+        "S(1) -> P",
+        "S(2) -> S(1)",
+        "P -> P",
+    ]
+    parts = [("xs", (4, 3)), ("xs", (2, 3))]
+    assert derived(ops["join"], *parts, axis=0) == ["S(1) S(1) -> S(1)", "P P -> P"]
+    tensors = [("a", (4, 3)), ("b", (3, 5))]
+    assert derived(ops["product"], *tensors) == ["S(1) S(0) -> P", "P B -> P"]
+    assert derived(ops["product"], *tensors, turned=True) == ["S(0) S(0) -> P", "P B -> P"]
+    assert derived(ops["draw"], x) == []
+
+
 def test_a_line_replaces_what_is_derived(tmp_path: Path) -> None:
     text = SPECS.replace('let linear = ["a", "b"];', 'let sbp = ["b:S(1) a:B -> P"];')
     found = derived(read(tmp_path, text)["matmul"], ("a", (4, 3)), ("b", (3, 5)))
@@ -344,7 +400,8 @@ def test_any_line_is_read_or_refused(tmp_path: Path) -> None:
             f'  let sbp = ["{line}"];\n}}\n'
         )
         diagnostics = Diagnostics()
-        prepare(Request(default_project(tmp_path), (spec,)), diagnostics)
+        project = replace(default_project(tmp_path), targets=("samples",))
+        prepare(Request(project, (spec,)), diagnostics)
         assert {d.code for d in diagnostics.items} <= {"OPG0352"}
         good = not diagnostics.items
     assert good

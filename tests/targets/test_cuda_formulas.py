@@ -33,7 +33,7 @@ pytestmark = needs("compiler")
 SPECS = """
 class F<string name> : Op<name, [Pure, NoGrad]> {
   let devices = [CPU<>, CUDA<>];
-  let types = [T<"T", [F32, F64, F16, BF16]>];
+  let types = [T<"T", [F32, F64, F16]>];
 }
 class F1<string name> : F<name> { let input = (ins Tensor:$x); let output = (outs Tensor:$y); }
 class F2<string name> : F<name> {
