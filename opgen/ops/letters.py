@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from opgen.ops.dtypes import AttributeValue
+from opgen.ops.dtypes import AttributeKind, AttributeValue
 from opgen.ops.op import (
     ELLIPSIS,
     Arity,
@@ -100,6 +100,8 @@ def letters_of(call: GivenCall) -> Groups | None:
     Returns:
         The letters, or ``None`` where the rule says too little or the shapes don't fit it.
     """
+    if not can_be_cut(call.op):
+        return None
     try:
         if isinstance(call.op.shape, Reduce):
             return _reduced(call, call.op.shape)
@@ -184,6 +186,8 @@ def letter_rule(op: Op) -> LetterRule | None:
     A named rule says so much of an elementwise op only.
     """
     rule = op.shape
+    if not can_be_cut(op):
+        return None
     if isinstance(rule, Dims):
         return _of_dims(rule)
     if isinstance(rule, PerResult) and rule.operands:
@@ -201,6 +205,16 @@ def letter_rule(op: Op) -> LetterRule | None:
     return LetterRule(
         (group,) * len(op.operands), (group,) * len(op.results), ("",) * len(op.results)
     )
+
+
+def can_be_cut(op: Op) -> bool:
+    """Whether parts of a call can make the whole.
+
+    What a part draws at random isn't what the whole would, and how many results there are may be
+    another number for a part.
+    """
+    draws = any(attribute.kind is AttributeKind.SEED for attribute in op.attributes)
+    return not draws and not any(result.is_variadic for result in op.results)
 
 
 def _of_dims(dims: Dims) -> LetterRule:

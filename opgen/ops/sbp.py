@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from opgen.ops.dtypes import AttributeKind
 from opgen.ops.formulas.splits import is_jointly_linear, linear_operands, whole_letters
-from opgen.ops.letters import GivenCall, GivenTensor, Groups, Letters, letters_of, rules_of
+from opgen.ops.letters import (
+    GivenCall,
+    GivenTensor,
+    Groups,
+    Letters,
+    can_be_cut,
+    letters_of,
+    rules_of,
+)
 from opgen.ops.op import ELLIPSIS, Op
 from opgen.ops.placements import Distribution, Placement, SbpLine, Signature, Split, Whole
 from opgen.ops.sample import Sample
@@ -22,8 +29,6 @@ def signatures(call: GivenCall) -> list[Signature]:
 
     All operands whole on each device is always one, and left out.
     """
-    if any(attribute.kind is AttributeKind.SEED for attribute in call.op.attributes):
-        return []  # the numbers that a part draws are not those of the whole
     distribution = distribution_of(call.op)
     groups = letters_of(call)
     found: list[Signature] = []
@@ -79,6 +84,8 @@ def distribution_of(op: Op) -> Distribution:
     Letters of which nobody knows whether the op sums over them are not split.
     """
     said = op.distribution
+    if not can_be_cut(op):
+        return Distribution()
     if op.formula is None:
         undecided = undecided_letters(op, said)
         return replace(said, no_split=tuple(dict.fromkeys((*said.no_split, *undecided))))

@@ -10,7 +10,11 @@ from opgen.targets.python import literal, string_literal
 
 def shardings_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
     """Return what the file about all operators of a library prints."""
-    rules = [{"name": op.name, "arguments": _rule(op)} for op in ops]
+    rules = [
+        {"name": op.name, "arguments": _rule(op)}
+        for op in ops
+        if not any(result.is_variadic for result in op.results)
+    ]
     return {"library": library.name, "rules": rules}
 
 
