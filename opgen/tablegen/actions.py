@@ -8,6 +8,7 @@ module is typed. Knows nothing of what a program means.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from opgen.tablegen import ast
@@ -17,6 +18,8 @@ Children: TypeAlias = list[Any]
 Action: TypeAlias = Callable[[Children, int, int], Any]
 
 _WORD: Final = 1 << 64
+_new: Final = tuple.__new__
+"""Makes a node without a call of Python's own."""
 
 
 def signed(number: int) -> int:
@@ -34,21 +37,24 @@ def parse_int(text: str) -> int:
 
 
 def _string(children: Children, start: int, end: int) -> ast.StringLiteral:
-    text = "".join(unescape(token.text) for token in children)
-    return ast.StringLiteral(start, end, text, is_code=False)
+    if len(children) == 1:
+        text = unescape(children[0].text)
+    else:
+        text = "".join([unescape(token.text) for token in children])
+    return _new(ast.StringLiteral, (start, end, text, False))
 
 
 def _code(children: Children, start: int, end: int) -> ast.StringLiteral:
-    return ast.StringLiteral(start, end, children[0].text[2:-2], is_code=True)
+    return _new(ast.StringLiteral, (start, end, children[0].text[2:-2], True))
 
 
 def _anon(children: Children, start: int, end: int) -> ast.Instantiation:
-    return ast.Instantiation(start, end, children[0], children[1] or ())
+    return _new(ast.Instantiation, (start, end, children[0], children[1] or ()))
 
 
 def _bang(children: Children, start: int, end: int) -> ast.BangCall:
     operator, type_, operands = children
-    return ast.BangCall(start, end, operator, type_, operands or ())
+    return _new(ast.BangCall, (start, end, operator, type_, operands or ()))
 
 
 def _dag(children: Children, start: int, end: int) -> ast.DagLiteral:
@@ -68,7 +74,7 @@ def _dag_arg(children: Children, start: int, end: int) -> ast.DagArgument:
 
 def _range_neg(children: Children, start: int, end: int) -> ast.Range:
     low, high = children
-    number = ast.IntLiteral(high.start, high.end, signed(-parse_int(high.text)))
+    number = _new(ast.IntLiteral, (high.start, high.end, signed(-parse_int(high.text))))
     return ast.Range(start, end, low, number)
 
 
@@ -79,7 +85,7 @@ def _slice(children: Children, start: int, end: int) -> ast.Slice:
 
 def _decl(children: Children, start: int, end: int) -> ast.FieldDecl:
     marker, type_, name, value = children
-    return ast.FieldDecl(start, end, marker is not None, type_, name, value)
+    return _new(ast.FieldDecl, (start, end, marker is not None, type_, name, value))
 
 
 def _class(children: Children, start: int, end: int) -> ast.ClassStatement:
@@ -89,7 +95,7 @@ def _class(children: Children, start: int, end: int) -> ast.ClassStatement:
 
 def _def(children: Children, start: int, end: int) -> ast.Def:
     name, parents, body = children
-    return ast.Def(start, end, name, parents or (), body)
+    return _new(ast.Def, (start, end, name, parents or (), body))
 
 
 def _multiclass(children: Children, start: int, end: int) -> ast.Multiclass:
@@ -115,9 +121,15 @@ def _tuple(children: Children, _start: int, _end: int) -> tuple[Any, ...]:
     return tuple(children)
 
 
-def _node(node: Callable[..., Any]) -> Action:
-    """Return an action whose node has exactly the children as its fields."""
-    return lambda children, start, end: node(start, end, *children)
+@dataclass(frozen=True, slots=True)
+class NodeAction:
+    """An action whose node has exactly the children as its fields."""
+
+    node: type[tuple[Any, ...]]
+
+    def __call__(self, children: Children, start: int, end: int) -> Any:
+        """Return the node."""
+        return tuple.__new__(self.node, (start, end, *children))
 
 
 def _simple_type(kind: str) -> Action:
@@ -127,19 +139,19 @@ def _simple_type(kind: str) -> Action:
 ACTIONS: Final[dict[str, Action]] = {
     "anon": _anon,
     "args": _tuple,
-    "assert_": _node(ast.Assert),
+    "assert_": NodeAction(ast.Assert),
     "bang": _bang,
     "bin": lambda c, s, e: ast.BinaryLiteral(s, e, c[0].text[2:]),
     "bits": lambda c, s, e: ast.BitsLiteral(s, e, c[0] or ()),
-    "bits_of": _node(ast.BitsAccess),
-    "body": lambda c, s, e: ast.Body(s, e, tuple(c)),
-    "body_let": _node(ast.BodyLet),
+    "bits_of": NodeAction(ast.BitsAccess),
+    "body": lambda c, s, e: _new(ast.Body, (s, e, tuple(c))),
+    "body_let": NodeAction(ast.BodyLet),
     "braced": lambda c, s, e: ast.Block(s, e, tuple(c)),
     "class_": _class,
-    "class_ref": lambda c, s, e: ast.ClassRef(s, e, c[0], c[1] or ()),
+    "class_ref": lambda c, s, e: _new(ast.ClassRef, (s, e, c[0], c[1] or ())),
     "code": _code,
     "cond": lambda c, s, e: ast.Cond(s, e, tuple(c)),
-    "cond_case": _node(ast.CondCase),
+    "cond_case": NodeAction(ast.CondCase),
     "dag": _dag,
     "dag_arg": _dag_arg,
     "dag_args": _tuple,
@@ -148,38 +160,36 @@ ACTIONS: Final[dict[str, Action]] = {
     "def_": _def,
     "defm": lambda c, s, e: ast.Defm(s, e, c[0], c[1]),
     "defset": _defset,
-    "deftype": _node(ast.Deftype),
-    "defvar": _node(ast.Defvar),
-    "dump": _node(ast.Dump),
-    "false": lambda _c, s, e: ast.IntLiteral(s, e, 0),
+    "deftype": NodeAction(ast.Deftype),
+    "defvar": NodeAction(ast.Defvar),
+    "dump": NodeAction(ast.Dump),
+    "false": lambda _c, s, e: _new(ast.IntLiteral, (s, e, 0)),
     "field": _decl,
-    "field_of": _node(ast.FieldAccess),
-    "foreach": _node(ast.Foreach),
-    "id": lambda c, s, e: ast.Id(s, e, c[0].text),
+    "field_of": NodeAction(ast.FieldAccess),
+    "foreach": NodeAction(ast.Foreach),
+    "id": lambda c, s, e: _new(ast.Id, (s, e, c[0].text)),
     "if_": _if,
-    "include": _node(ast.Include),
-    "int": lambda c, s, e: ast.IntLiteral(s, e, parse_int(c[0].text)),
-    "let": _node(ast.Let),
+    "include": NodeAction(ast.Include),
+    "int": lambda c, s, e: _new(ast.IntLiteral, (s, e, parse_int(c[0].text))),
+    "let": NodeAction(ast.Let),
     "braced_let_item": lambda c, s, e: ast.LetItem(s, e, c[0], c[1], c[2], c[3], is_braced=True),
-    "let_item": _node(ast.LetItem),
+    "let_item": lambda c, s, e: ast.LetItem(s, e, c[0], c[1], c[2], c[3]),
     "let_items": _tuple,
-    "list_": lambda c, s, e: ast.ListLiteral(s, e, c[0] or (), c[1]),
+    "list_": lambda c, s, e: _new(ast.ListLiteral, (s, e, c[0] or (), c[1])),
     "list_items": _tuple,
     "multiclass": _multiclass,
-    "named_arg": _node(ast.NamedArgument),
+    "named_arg": NodeAction(ast.NamedArgument),
     "parents": _tuple,
-    "paste": _node(ast.Paste),
+    "paste": NodeAction(ast.Paste),
     "paste_end": lambda c, s, e: ast.Paste(s, e, c[0], None),
     "paste_end_bits": _paste_end_bits,
-    "range": _node(ast.Range),
-    "range_minus": lambda c, s, e: ast.Range(s, e, c[0], c[2]),
+    "range": NodeAction(ast.Range),
+    "range_minus": NodeAction(ast.Range),
     "range_neg": _range_neg,
     "ranges": _tuple,
     "slice": _slice,
-    "slices": lambda c, _s, _e: (
-        tuple(c[:-1]),
-        c[-1] is not None,
-    ),
+    "slices": lambda c, _s, _e: (tuple(c), False),
+    "slices_list": lambda c, _s, _e: (tuple(c), True),
     "start": _tuple,
     "string": _string,
     "t_bit": _simple_type("bit"),
@@ -191,7 +201,7 @@ ACTIONS: Final[dict[str, Action]] = {
     "t_list": lambda c, s, e: ast.TypeName(s, e, "list", element=c[0]),
     "t_string": _simple_type("string"),
     "tparams": _tuple,
-    "true": lambda _c, s, e: ast.IntLiteral(s, e, 1),
+    "true": lambda _c, s, e: _new(ast.IntLiteral, (s, e, 1)),
     "unset": lambda _c, s, e: ast.UnsetLiteral(s, e),
     "values": _tuple,
 }

@@ -1,17 +1,18 @@
-"""The lexer: one regular expression over the text that the prepass left.
+"""The lexer for text that isn't right: token by token, with a report of what is none.
 
-Knows the grammar's terminals, nothing of statements.
+Where nothing is wrong it gives the same tokens as the scan. Knows the grammar's terminals, nothing
+of statements.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.source import SourceFile, Span
 from opgen.tablegen.escapes import unescape
+from opgen.tablegen.scan import Tokens
 from opgen.tablegen.tables import END, Tables
 
 _TOKEN: Final = re.compile(
@@ -53,30 +54,6 @@ _KNOWN: Final = {
 """What can be said of some beginnings: message, length, help."""
 _LONGEST_SAFE_INT: Final = 18
 _LONGEST_INT: Final = 20
-
-
-@dataclass(slots=True)
-class Tokens:
-    """Tokens as parallel lists; the last one is the end of the text."""
-
-    kinds: list[int]
-    texts: list[str]
-    starts: list[int]
-    ends: list[int]
-
-    def append(self, kind: int, text: str, *, start: int, end: int) -> None:
-        """Add a token."""
-        self.kinds.append(kind)
-        self.texts.append(text)
-        self.starts.append(start)
-        self.ends.append(end)
-
-    def insert(self, at: int, kind: int, text: str, *, place: int) -> None:
-        """Insert a token that isn't written anywhere, at an offset where others are."""
-        self.kinds.insert(at, kind)
-        self.texts.insert(at, text)
-        self.starts.insert(at, place)
-        self.ends.insert(at, place)
 
 
 def tokenize(

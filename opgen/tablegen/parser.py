@@ -1,44 +1,24 @@
-"""The parser: a small driver that runs Lark's LALR(1) tables and keeps every node's offsets.
+"""The parser: text to syntax trees.
 
-It goes on after a syntax error: what was understood before is kept, the statement is skipped, and
-the names it would have introduced are remembered, so that their absence isn't reported as well.
-Knows the grammar, nothing of what a program means.
+What is right goes through the driver; what isn't is parsed again, to say what was expected and to
+go on behind it. Knows the grammar, nothing of what a program means.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.source import SourceFile, Span
-from opgen.tablegen.ast import BodyItem, ClassStatement, Statement, Token
-from opgen.tablegen.lexer import Tokens, tokenize
-from opgen.tablegen.syntax_errors import accepted_terminals, syntax_error
-from opgen.tablegen.tables import END, Rule, Tables, load_tables
+from opgen.source import SourceFile
+from opgen.tablegen.ast import BodyItem, ClassStatement, Statement
+from opgen.tablegen.driver import drive
+from opgen.tablegen.scan import Tokens, scan
+from opgen.tablegen.tables import load_tables
 
-_KEPT: Final = ("ID", "BIN", "INT", "STRING", "CODE", "VAR", "BANG", "FIELD", "COMMA", "MINUS")
-_STATEMENTS: Final = [
-    "assert",
-    "class",
-    "def",
-    "defm",
-    "defset",
-    "deftype",
-    "defvar",
-    "dump",
-    "foreach",
-    "if",
-    "include",
-    "let",
-    "multiclass",
-]
-_NAMING: Final = ["class", "def", "defm", "defset", "deftype", "defvar", "multiclass"]
-_OPENING: Final = ["{", "(", "["]
-_CLOSING: Final = ["}", ")", "]"]
-
-_AT_TOP: Final = 2
-"""Length of the stack between statements: the start and the statements so far."""
+if TYPE_CHECKING:
+    from opgen.tablegen.recovery import Recovery
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,188 +38,57 @@ def parse(
     stop: int | None = None,
 ) -> ParseResult:
     """Parse ``text``, the blanked text of ``source``, or the part from ``start`` to ``stop``."""
-    tables = load_tables()
-    tokens = tokenize(source, text, tables=tables, diagnostics=diagnostics, start=start, stop=stop)
+    stop = len(text) if stop is None else stop
+    tokens = read_tokens(source, text, diagnostics, start=start, stop=stop)
     return parse_tokens(source, tokens, diagnostics)
 
 
 def parse_tokens(source: SourceFile, tokens: Tokens, diagnostics: Diagnostics) -> ParseResult:
     """Parse tokens whose offsets are those of ``source``."""
-    driver = _Driver(source, load_tables(), tokens, diagnostics)
-    return ParseResult(driver.run(), frozenset(driver.lost))
+    statements = drive(tokens, load_tables())
+    if statements is not None:
+        return ParseResult(statements, frozenset())
+    recovery = _recovery(source, tokens, diagnostics)
+    return ParseResult(recovery.run(), frozenset(recovery.lost))
 
 
 def parse_body(source: SourceFile, text: str, diagnostics: Diagnostics) -> tuple[BodyItem, ...]:
     """Parse ``text``, the blanked text of ``source``, as what stands in the body of a record."""
     tables = load_tables()
-    tokens = tokenize(source, text, tables=tables, diagnostics=diagnostics)
+    tokens = read_tokens(source, text, diagnostics, start=0, stop=len(text))
     for at, word in enumerate(("class", "_", "{")):
         kind = tables.literals.get(word) or tables.number("ID")
         tokens.insert(at, kind, word, place=0)
     tokens.insert(len(tokens.kinds) - 1, tables.literals["}"], "}", place=tokens.starts[-1])
     found = Diagnostics()
-    statements = _Driver(source, tables, tokens, found).run()
+    statements = parse_tokens(source, tokens, found).statements
     # One mistake leaves the rest, and the brace that isn't written, without a place to stand.
     diagnostics.items += found.items[:1]
     if len(statements) == 1 and isinstance(statements[0], ClassStatement):
         return statements[0].body.items
     if not found.items:
         message = "file included in a body ends that body"
-        span = Span(source, 0, 0)
+        span = source.span(0, 0)
         diagnostics.add(Diagnostic("OPG0101", message, span, help="let it hold whole items"))
     return ()
 
 
-@dataclass(slots=True)
-class _Driver:
-    """The automaton's stack and how it moves."""
-
-    source: SourceFile
-    tables: Tables
-    tokens: Tokens
-    diagnostics: Diagnostics
-    lost: set[str] = field(default_factory=set)
-    _states: list[int] = field(default_factory=lambda: [0])
-    _values: list[Any] = field(default_factory=list)
-    _firsts: list[int] = field(default_factory=list)
-
-    def run(self) -> tuple[Statement, ...]:
-        kept = {self.tables.number(name) for name in _KEPT}
-        actions, rules, shortcuts = self.tables.actions, self.tables.rules, self.tables.shortcuts
-        kinds = self.tokens.kinds
-        texts, starts, ends = self.tokens.texts, self.tokens.starts, self.tokens.ends
-        states, values, firsts = self._states, self._values, self._firsts
-        at, count = 0, len(kinds)
-        while at < count:
-            kind = kinds[at]
-            if kind == END and states[-1] == self.tables.accept:
-                break
-            action = actions[states[-1]].get(kind)
-            if action is None:
-                at = self._recover(at)
-            elif action < 0:
-                rule = rules[~action]
-                if not rule.is_unit:
-                    self._reduce(rule, at)
-                    continue
-                key = (states[-2] << 20) | (states[-1] << 8) | kind
-                target = shortcuts.get(key)
-                if target is None:
-                    target = shortcuts[key] = self._follow_units(kind)
-                states[-1] = target
-            else:
-                states.append(action)
-                values.append(Token(texts[at], starts[at], ends[at]) if kind in kept else None)
-                firsts.append(at)
-                at += 1
-        result: tuple[Statement, ...] = values[0]
-        return result
-
-    def _follow_units(self, kind: int) -> int:
-        """Return where reducing one symbol to another, as often as it goes, leads the automaton."""
-        below, top = self._states[-2:]
-        while (action := self.tables.actions[top].get(kind)) is not None and action < 0:
-            rule = self.tables.rules[~action]
-            if not rule.is_unit:
-                break
-            top = self.tables.gotos[below][rule.origin]
-        return top
-
-    def _reduce(self, rule: Rule, at: int) -> None:
-        length = rule.length
-        states, values, firsts = self._states, self._values, self._firsts
-        if rule.passes:
-            index = rule.plan[0]
-            value = values[index - length] if index is not None else None
-            first = firsts[-length]
-        elif length:
-            value, first = self._children(rule), firsts[-length]
-            if rule.action:
-                value = rule.action(value, self.tokens.starts[first], self.tokens.ends[at - 1])
-        else:
-            value, first = self._empty(rule, at), at
-        if length:
-            del states[-length:], values[-length:], firsts[-length:]
-        states.append(self.tables.gotos[states[-1]][rule.origin])
-        values.append(value)
-        firsts.append(first)
-
-    def _empty(self, rule: Rule, at: int) -> Any:
-        start = self.tokens.starts[at]
-        children: list[Any] = [None] * len(rule.plan)
-        return rule.action(children, start, start) if rule.action else children
-
-    def _children(self, rule: Rule) -> list[Any]:
-        values, length = self._values, rule.length
-        children: list[Any] = []
-        for step in rule.plan:
-            if step is None:
-                children.append(None)
-            elif step >= 0:
-                children.append(values[step - length])
-            elif children:
-                children += values[~step - length]
-            else:
-                children = values[~step - length]
-        return children
-
-    def _recover(self, at: int) -> int:
-        """Report the token at ``at``, drop the statement it stands in; return where to go on."""
-        expected = accepted_terminals(self.tables, self._states)
-        self.diagnostics.add(
-            syntax_error(self.source, self.tokens, at, expected=[*map(self._human, expected)])
+def read_tokens(
+    source: SourceFile, text: str, diagnostics: Diagnostics, *, start: int, stop: int
+) -> Tokens:
+    """Return the tokens of ``text`` from ``start`` to ``stop``; report what is none."""
+    tables = load_tables()
+    tokens = scan(text, tables, start, stop=stop)
+    if tokens is None:
+        # The modules that know of mistakes are loaded where there are some.
+        lexer = import_module("opgen.tablegen.lexer")
+        tokens = lexer.tokenize(
+            source, text, tables=tables, diagnostics=diagnostics, start=start, stop=stop
         )
-        first = self._unwind(at)
-        resume = self._next_statement(first, at)
-        self._remember_lost(first, resume)
-        return resume
+    assert isinstance(tokens, Tokens)
+    return tokens
 
-    def _human(self, number: int) -> str:
-        for literal, terminal in self.tables.literals.items():
-            if terminal == number:
-                return literal
-        return self.tables.terminals[number]
 
-    def _unwind(self, at: int) -> int:
-        """Pop to the innermost place where a statement can stand; return the first token lost."""
-        marker = self.tables.literals["def"]
-        at_end = self.tokens.kinds[at] == END
-        first = at
-        while self.tables.actions[self._states[-1]].get(marker, -1) < 0 or (
-            at_end and len(self._states) > _AT_TOP
-        ):
-            self._states.pop()
-            self._values.pop()
-            first = self._firsts.pop()
-        return first
-
-    def _next_statement(self, first: int, at: int) -> int:
-        literals, tokens = self.tables.literals, self.tokens
-        statements = {literals[word] for word in _STATEMENTS}
-        opening = {literals[mark] for mark in _OPENING}
-        closing = {literals[mark] for mark in _CLOSING}
-        continuing = {literals[word] for word in ("in", "then", "else")}
-        nested = len(self._states) > _AT_TOP
-        depth = 0
-        for index in range(first, len(tokens.kinds) - 1):
-            kind = tokens.kinds[index]
-            if index >= max(at, first + 1):
-                starts = kind in statements and tokens.kinds[index - 1] not in continuing
-                if starts and (depth <= 0 or self._is_at_margin(index)):
-                    return index
-                if depth == 0 and nested and kind == literals["}"]:
-                    return index
-            depth += (kind in opening) - (kind in closing)
-        return len(tokens.kinds) - 1
-
-    def _is_at_margin(self, index: int) -> bool:
-        start = self.tokens.starts[index]
-        return start == 0 or self.source.text[start - 1] in "\r\n"
-
-    def _remember_lost(self, first: int, end: int) -> None:
-        naming = {self.tables.literals[word] for word in _NAMING}
-        name = self.tables.number("ID")
-        kinds, texts = self.tokens.kinds, self.tokens.texts
-        for index in range(first, end - 1):
-            if kinds[index] in naming and kinds[index + 1] == name:
-                self.lost.add(texts[index + 1])
+def _recovery(source: SourceFile, tokens: Tokens, diagnostics: Diagnostics) -> Recovery:
+    make: type[Recovery] = import_module("opgen.tablegen.recovery").Recovery
+    return make(source, load_tables(), tokens, diagnostics)

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from opgen.diagnostics import Diagnostics
 from opgen.source import SourceFile, Span
-from opgen.tablegen.lexer import Tokens, tokenize
-from opgen.tablegen.parser import ParseResult, parse_tokens
+from opgen.tablegen.parser import ParseResult, parse_tokens, read_tokens
+from opgen.tablegen.scan import Tokens
 from opgen.tablegen.tables import END, Tables, load_tables
 from opgen.tablegen.units import Unit
 
@@ -100,7 +100,7 @@ class _Joiner:
 
     def add(self, unit: Unit) -> None:
         """Add a unit's tokens, with those of the units it includes in place of their names."""
-        own = tokenize(unit.source, unit.text, tables=self.tables, diagnostics=self.diagnostics)
+        own = read_tokens(unit.source, unit.text, self.diagnostics, start=0, stop=len(unit.text))
         word, name = self.tables.literals["include"], self.tables.number("STRING")
         done = 0
         moved = self._open_part(unit, 0)

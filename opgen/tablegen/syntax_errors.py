@@ -10,7 +10,7 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostic
 from opgen.source import SourceFile, Span
-from opgen.tablegen.lexer import Tokens
+from opgen.tablegen.scan import Tokens
 from opgen.tablegen.tables import END, Tables
 
 KEYWORDS: Final = frozenset(

@@ -9,10 +9,13 @@ import json
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from opgen.tablegen.actions import ACTIONS, Action
+from opgen.tablegen.reductions import Build, make_build
 
+KEPT: Final = frozenset(("ID", "BIN", "INT", "STRING", "CODE", "VAR", "BANG", "FIELD"))
+"""The terminals whose tokens matter."""
 END: Final = 0
 """The number of the terminal that stands for the end of the text."""
 
@@ -38,6 +41,20 @@ class Rule:
     plan: tuple[int | None, ...]
 
 
+class Reduction(NamedTuple):
+    """What a rule does when the driver applies it: the same as the rule, ready for use.
+
+    Attributes:
+        length: How many symbols are taken off the stack.
+        origin: The nonterminal that is reduced to, shifted by eight bits.
+        build: Puts what the rule makes in the place of its values; None if that is them already.
+    """
+
+    length: int
+    origin: int
+    build: Build | None
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """The automaton.
@@ -48,8 +65,10 @@ class Tables:
         actions: For each state, what to do on a terminal: go to a state, or ``~`` a rule.
         gotos: For each state, where a nonterminal leads.
         accept: The state in which the end of the text is accepted.
-        shortcuts: Where chains of unit rules lead, by the two states on top and the terminal;
-            filled while parsing.
+        kept: For each terminal, whether its tokens matter.
+        reductions: What the rules do when the driver applies them.
+        jumps: Where a nonterminal and the unit rules behind it lead, by the state below, the
+            nonterminal and the terminal that follows; filled while parsing.
     """
 
     terminals: tuple[str, ...]
@@ -58,33 +77,56 @@ class Tables:
     gotos: tuple[dict[int, int], ...]
     accept: int
     rules: tuple[Rule, ...]
-    shortcuts: dict[int, int] = field(default_factory=dict)
+    kept: tuple[bool, ...]
+    reductions: tuple[Reduction, ...]
+    jumps: dict[int, int] = field(default_factory=dict)
 
     def number(self, terminal: str) -> int:
         """Return the number of a terminal by its name."""
         return self.terminals.index(terminal)
+
+    def follow(self, below: int, origin: int, kind: int) -> int:
+        """Return where a nonterminal leads, and unit rules behind it as often as they go."""
+        top = self.gotos[below][origin]
+        while (action := self.actions[top].get(kind)) is not None and action < 0:
+            rule = self.rules[~action]
+            if not rule.is_unit:
+                break
+            top = self.gotos[below][rule.origin]
+        return top
 
 
 @cache
 def load_tables() -> Tables:
     """Read the compiled grammar that ships with the package."""
     data = json.loads(Path(__file__).with_name("grammar.json").read_bytes())
+    rules = tuple(
+        Rule(
+            origin,
+            length,
+            ACTIONS.get(name),
+            passes=name == "?",
+            is_unit=name == "?" and length == 1,
+            plan=tuple(plan),
+        )
+        for origin, length, name, plan in data["rules"]
+    )
+    terminals = tuple(data["terminals"])
     return Tables(
-        terminals=tuple(data["terminals"]),
+        terminals=terminals,
         literals=data["literals"],
         actions=tuple(_int_keys(row) for row in data["actions"]),
         gotos=tuple(_int_keys(row) for row in data["gotos"]),
         accept=data["accept"],
-        rules=tuple(
-            Rule(
-                origin,
-                length,
-                ACTIONS.get(name),
-                passes=name == "?",
-                is_unit=name == "?" and length == 1,
-                plan=tuple(plan),
+        rules=rules,
+        kept=tuple(name in KEPT for name in terminals),
+        reductions=tuple(
+            Reduction(
+                rule.length,
+                rule.origin << 8,
+                None if rule.passes else make_build(rule.action, rule.plan),
             )
-            for origin, length, name, plan in data["rules"]
+            for rule in rules
         ),
     )
 

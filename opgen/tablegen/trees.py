@@ -28,7 +28,18 @@ from opgen.tablegen.parser import ParseResult, parse
 from opgen.tablegen.split import split
 
 _DIGEST: Final = 32
-_DECIDING: Final = ("ast.py", "actions.py", "grammar.json", "lexer.py", "parser.py", "trees.py")
+_DECIDING: Final = (
+    "ast.py",
+    "actions.py",
+    "driver.py",
+    "escapes.py",
+    "grammar.json",
+    "parser.py",
+    "reductions.py",
+    "scan.py",
+    "tables.py",
+    "trees.py",
+)
 """What a tree depends on, apart from the text."""
 
 
