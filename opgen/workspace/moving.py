@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from opgen.outputs import RenderedFile
     from opgen.workspace.manifest import Entry
 
+_KINDS: Final = {
+    **dict.fromkeys((".c", ".cc", ".cpp", ".cxx"), "source"),
+    **dict.fromkeys((".h", ".hh", ".hpp", ".hxx", ".inc", ".inl"), "header"),
+}
+"""Suffixes that mean the same; any other is a kind of its own."""
 _NONE: Final[Mapping[RelPath, tuple[Open, ...]]] = {}
 
 
@@ -72,27 +77,29 @@ class _Register:
     came: dict[_Name, list[RelPath]] = field(default_factory=dict)
 
     def pairs(self, name: _Name, was: _Name) -> list[tuple[RelPath, RelPath]]:
-        """Return where a region went, if its keys leave no doubt.
+        """Return where a region went, if its keys and the kinds of files leave no doubt.
 
         Files of one target may have a region of the same key each, such as a kernel for each
-        device; then those of one suffix belong together.
+        device; a text stays in files of its kind.
         """
-        left, came = self.left.get(was, []), self.came[name]
-        if len(left) == len(came) == 1:
-            return [(left[0], came[0])]
-        from_suffix, to_suffix = _by_suffix(left), _by_suffix(came)
-        return [
-            (from_suffix[suffix], path)
-            for suffix, path in to_suffix.items()
-            if suffix in from_suffix
-        ]
+        left, came = _by_kind(self.left.get(was, ())), _by_kind(self.came[name])
+        return [(left[kind], path) for kind, path in came.items() if kind in left]
+
+    def home(self, name: _Name, path: RelPath) -> RelPath | None:
+        """Return the one file of a file's kind that a region came to."""
+        return _by_kind(self.came.get(name, ())).get(_kind(path))
 
 
-def _by_suffix(paths: Sequence[RelPath]) -> dict[str, RelPath]:
-    """Return the paths that no other one shares its suffix with."""
-    counts = Counter(PurePosixPath(path).suffix for path in paths)
-    suffixes = ((PurePosixPath(path).suffix, path) for path in paths)
-    return {suffix: path for suffix, path in suffixes if counts[suffix] == 1}
+def _by_kind(paths: Iterable[RelPath]) -> dict[str, RelPath]:
+    """Return the paths that no other one shares its kind with."""
+    kinds = [(_kind(path), path) for path in paths]
+    counts = Counter(kind for kind, _ in kinds)
+    return {kind: path for kind, path in kinds if counts[kind] == 1}
+
+
+def _kind(path: RelPath) -> str:
+    suffix = PurePosixPath(path).suffix
+    return _KINDS.get(suffix, suffix)
 
 
 def find_moves(
@@ -124,7 +131,7 @@ def find_moves(
         _come(register, file, entries.get(sources.get(file.path, file.path)))
     moves = tuple(dict.fromkeys(_moves(editable, register)))
     whole = _whole(moves, entries, {*successors, *sources})
-    taken = {(move.into, move.key) for move in moves}
+    taken: set[tuple[RelPath | None, RegionKey]] = {(move.into, move.key) for move in moves}
     returns = _returns(editable, register, kept, taken=taken, whole=whole) if kept else _NONE
     return Moves(moves, whole, returns)
 
@@ -211,7 +218,7 @@ def _returns(
     register: _Register,
     kept: Sequence[Open],
     *,
-    taken: Collection[tuple[RelPath, RegionKey]],
+    taken: Collection[tuple[RelPath | None, RegionKey]],
     whole: Mapping[RelPath, RelPath],
 ) -> dict[RelPath, tuple[Open, ...]]:
     """Return the texts in the attic that have a place again: in their own file, or a new one."""
@@ -225,8 +232,8 @@ def _returns(
     for each in kept:
         path = homes.get((each.path, each.key))
         if path is None and each.pending is not None:
-            came = register.came.get(_named(each.pending.target, each.key), ())
-            path = came[0] if len(came) == 1 and (came[0], each.key) not in taken else None
+            path = register.home(_named(each.pending.target, each.key), each.path)
+            path = None if (path, each.key) in taken else path
         if path is not None:
             found[path] = (*found.get(path, ()), each)
     return found

@@ -69,12 +69,12 @@ def test_line_ends_that_somebody_changed_are_kept_when_it_goes(project: Project)
 
 
 def test_text_that_moves_takes_the_line_ends_of_the_new_file(windows: Project) -> None:
-    hooks = assembled("a.inc", with_ops("add relu"))
+    hooks = assembled("a.cpp", with_ops("add relu"))
     windows.build(hooks)
-    windows.edit("a.inc", STUB, "  mine();")
-    later = assembled("a.inc", with_ops("add")), assembled("b.cc", with_ops("relu"))
+    windows.edit("a.cpp", STUB, "  mine();")
+    later = assembled("a.cpp", with_ops("add")), assembled("b.cc", with_ops("relu"))
     assert windows.build(*later).codes == []
-    assert windows.load("a.inc") == later[0].text.encode()
+    assert windows.load("a.cpp") == later[0].text.encode()
     assert windows.load("b.cc") == crlf(later[1].text.replace(STUB, "  mine();"))
 
 

@@ -249,6 +249,25 @@ def test_rest_of_a_file_comes_back_with_it(alone: Project) -> None:
     assert alone.read(ALL) == assembled(ALL, with_ops("add")).text
 
 
+def test_another_suffix_of_the_same_language_makes_no_difference(project: Project) -> None:
+    project.build(one("relu"))
+    project.edit(one("relu").path, STUB, BODY)
+    later = one("relu", ".cpp")
+    assert project.build(later).codes == []
+    assert BODY in project.read(later.path)
+
+
+def test_text_does_not_go_to_another_device(project: Project) -> None:
+    project.build(one("relu"))
+    project.edit(one("relu").path, STUB, BODY)
+    later = one("relu", ".cu")
+    assert project.build(later).codes == ["OPG0504"]
+    assert project.read(later.path) == later.text
+    other = one("relu", ".cc")
+    assert project.build(later, other).codes == []
+    assert BODY in project.read(other.path)
+
+
 def test_files_of_one_key_are_told_apart_by_their_suffix(project: Project) -> None:
     project.build(one("relu"), one("relu", ".cu"))
     project.edit(one("relu").path, STUB, BODY)
