@@ -133,13 +133,12 @@ class StateDecoder:
                 stack.pop()
                 if (kept := top.waiting) is not None:
                     top.awake()
-                    self.fill_state(top, self.load(kept.data))
+                    self.fill_state(top, (kept.places, *self.load(kept.data)))
 
     def fill_state(self, record: Record, state: tuple[Any, ...]) -> None:
         """Set what there is to a record beside its name and parents."""
-        title, places, declarations, values, origins, gone, arguments, *rest = state
-        record.title = title
-        record.places = list(places)
+        places, record.title, declarations, values, origins, gone, arguments, *rest = state
+        record.places = [self._place(*place) for place in places]
         parameters: tuple[str, ...] = rest[3] if isinstance(record, RecordClass) else ()
         declared, inherited_values, record.origins = inherited(record)
         # A class has its own parameters before what it inherits.

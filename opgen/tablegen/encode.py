@@ -76,10 +76,17 @@ class NotKeepableError(Exception):
 
 @dataclass(slots=True)
 class Encoder:
-    """Writes what an evaluation made."""
+    """Writes what an evaluation made.
+
+    Attributes:
+        ev: The evaluation.
+        ground: Where its statements stand.
+        mentioned: The records and classes that were written as a name.
+    """
 
     ev: Evaluation
     ground: Ground
+    mentioned: set[str] = field(default_factory=set)
     _table: dict[type, Callable[[Any], Reduced]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -124,6 +131,7 @@ class Encoder:
         Raises:
             NotKeepableError: It can't be written.
         """
+        self.mentioned.clear()
         stream = io.BytesIO()
         pickler = pickle.Pickler(stream, PROTOCOL)
         pickler.dispatch_table = self._table
@@ -142,7 +150,6 @@ class Encoder:
         order = tuple(record.declarations)
         state: Reduced = (
             record.title,
-            tuple(record.places),
             declarations,
             _changes(values, record.values),
             _changes(origins, record.origins),
@@ -155,6 +162,14 @@ class Encoder:
         if isinstance(record, RecordClass):
             return (*state, tuple(record.parameters), tuple(sorted(record.used)))
         return state
+
+    def places(self, record: Record) -> tuple[tuple[bytes, int, int], ...]:
+        """Return where a record comes from, by statements."""
+        found: list[tuple[bytes, int, int]] = []
+        for place in record.places:
+            key, start = self.find(place.file, place.start)
+            found.append((key, place.start - start, place.end - start))
+        return tuple(found)
 
     def find(self, source: SourceFile, at: int) -> tuple[bytes, int]:
         """Return the key of the statement in which an offset lies, and where that begins.
@@ -201,15 +216,17 @@ class Encoder:
 
     def _record(self, record: Record) -> Reduced:
         if self.ev.defs.get(record.name) is record:
+            self.mentioned.add(f"d:{record.name}")
             return make, ("record", record.name)
         parts = ("new record", record.name, record.is_anonymous, record.direct_parents)
-        return make, parts, self.state(record), None, None, fill
+        return make, parts, (self.places(record), *self.state(record)), None, None, fill
 
     def _class(self, entity: RecordClass) -> Reduced:
         if self.ev.classes.get(entity.name) is entity:
+            self.mentioned.add(f"c:{entity.name}")
             return make, ("class", entity.name)
         parts = ("new class", entity.name, entity.is_defined, entity.direct_parents)
-        return make, parts, self.state(entity), None, None, fill
+        return make, parts, (self.places(entity), *self.state(entity)), None, None, fill
 
 
 def _changes(base: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

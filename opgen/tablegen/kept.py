@@ -23,10 +23,17 @@ class Decoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Something that was made by an earlier evaluation."""
+    """Something that was made by an earlier evaluation.
+
+    Attributes:
+        data: Its form.
+        decoder: Makes it of that.
+        places: Where it comes from, if it is a record: the keys of statements, and offsets in them.
+    """
 
     data: bytes
     decoder: Decoder
+    places: tuple[tuple[bytes, int, int], ...] = ()
 
     def load(self, kind: type[T]) -> T:
         """Return it."""

@@ -22,7 +22,7 @@ from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground, Plot
 from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.kept import Kept
-from opgen.tablegen.records import DefRef, Instance, Record, RecordClass
+from opgen.tablegen.records import Instance, Record, RecordClass
 from opgen.tablegen.snapshot import Entry, Made, Version, Written, digest
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import Place, Value
@@ -246,8 +246,8 @@ class Recollection:
 
     def _note_made(self, entry: Entry) -> None:
         current, version = self.current, entry.version
-        current.update(dict.fromkeys([f"{m.kind}:{m.name}" for m in entry.made], version))
-        current.update(dict.fromkeys([f"i:{w.key}" for w in entry.written], version))
+        current.update([(f"{m.kind}:{m.name}", m.version or version) for m in entry.made])
+        current.update([(f"i:{w.key}", w.version or version) for w in entry.written])
         current[_NUMBERS] = self.ev.anonymous
         if entry.completes:
             current[_COMPLETIONS] = version
@@ -273,7 +273,7 @@ class Recollection:
 
     def _prepare(self, record: Record, made: Made) -> None:
         parents = [self.ev.classes[name] for name in made.parents]
-        record.prepare(made.name, parents, Kept(made.data, self._decoder))
+        record.prepare(made.name, parents, Kept(made.data, self._decoder, made.places))
 
     def _evaluate(self, key: bytes, statements: tuple[Any, ...], *, may_keep: bool) -> Entry | None:
         """Evaluate a statement; return what is to be kept of it, if it can be."""
@@ -303,17 +303,23 @@ class Recollection:
         )
         is_quiet = before.diagnostics == len(ev.diagnostics.items)
         may_keep = may_keep and is_quiet and _SPOILT not in reads
-        encoded = self._encode(entry) if may_keep else None
+        encoded = self._complete(entry._replace(version=_version(key, entry))) if may_keep else None
         if encoded is None:
             self._lost += 1
             version = b"?%d" % self._lost
-            written = tuple(Written(key, "", b"", 0, 0) for key in self._asked)
+            written = tuple(Written(key) for key in self._asked)
             self._note_made(entry._replace(version=version, written=written))
             return None
-        done = encoded._replace(version=_version(key, entry))
-        self._note_made(done)
-        for one in done.written:
+        self._note_made(encoded)
+        for one in encoded.written:
             self._places[one.key] = one
+        return encoded
+
+    def _complete(self, entry: Entry) -> Entry | None:
+        """Return the entry with all that was made; None if some of it can't be kept."""
+        entries = import_module("opgen.tablegen.entries")
+        writer = entries.EntryWriter(self.ev, self.ground, self._keys, self.current)
+        done: Entry | None = writer.complete(entry, self._asked)
         return done
 
     def _lengths(self) -> _Lengths:
@@ -333,52 +339,18 @@ class Recollection:
         found: list[Made] = []
         for name in _last(ev.classes, before.classes):
             entity = ev.classes[name]
-            found.append(Made("c", name, _parents(entity), entity.is_defined, b""))
+            found.append(Made("c", name, _parents(entity), entity.is_defined))
         for name in dict.fromkeys(ev.completed):
             if not any(made.name == name for made in found):
                 entity = ev.classes[name]
-                found.append(Made("c", name, _parents(entity), entity.is_defined, b""))
+                found.append(Made("c", name, _parents(entity), entity.is_defined))
         for name in _last(ev.defs, before.defs):
             record = ev.defs[name]
-            found.append(Made("d", name, _parents(record), record.is_anonymous, b""))
+            found.append(Made("d", name, _parents(record), record.is_anonymous))
         for kind, table in self._tables.items():
             names = _last(table, before.others[kind])
-            found += [Made(kind, name, (), flag=False, data=b"") for name in names]
+            found += [Made(kind, name, (), flag=False) for name in names]
         return tuple(found)
-
-    def _encode(self, entry: Entry) -> Entry | None:
-        """Return the entry with all that was made; None if some of it can't be kept."""
-        encode = import_module("opgen.tablegen.encode")
-        encoder = encode.Encoder(self.ev, self.ground)
-        try:
-            made = tuple([one._replace(data=self._dump(encoder, one)) for one in entry.made])
-            written = tuple(
-                [
-                    self._written(encoder, key, instance)
-                    for key, instance in self._asked.items()
-                    if f"i:{key}" in entry.lacks
-                ]
-            )
-        except encode.NotKeepableError:
-            return None
-        return entry._replace(made=made, written=written)
-
-    def _dump(self, encoder: Any, made: Made) -> bytes:
-        ev = self.ev
-        thing: Any
-        if made.kind in "dc":
-            thing = encoder.state((ev.defs if made.kind == "d" else ev.classes)[made.name])
-        else:
-            thing = self._tables[made.kind][made.name]
-        data: bytes = encoder.dump(thing)
-        return data
-
-    def _written(self, encoder: Any, key: str, instance: Instance) -> Written:
-        statement, start = encoder.find(instance.place.file, instance.place.start)
-        made = self.ev.instances.get(instance)
-        name = made.record.name if isinstance(made, DefRef) else ""
-        begin, end = instance.place.start - start, instance.place.end - start
-        return Written(key, name, statement, begin, end)
 
 
 def _parse(unit: Unit, piece: Piece) -> tuple[Any, ...] | None:

@@ -33,13 +33,18 @@ class Made(NamedTuple):
         parents: The classes it derives from.
         flag: A record is unnamed; a class is defined.
         data: Its state.
+        places: Where a record comes from.
+        version: A hash of an instance of a class and of all that it mentions, else nothing. It
+            doesn't change with the statement around.
     """
 
     kind: str
     name: str
     parents: tuple[str, ...]
     flag: bool
-    data: bytes
+    data: bytes = b""
+    places: tuple[tuple[bytes, int, int], ...] = ()
+    version: bytes = b""
 
 
 class Written(NamedTuple):
@@ -51,13 +56,15 @@ class Written(NamedTuple):
         statement: The statement in which it stands, by its key.
         start: Where it begins, from the start of that.
         end: Where it ends.
+        version: That of the record, else nothing.
     """
 
     key: str
-    record: str
-    statement: bytes
-    start: int
-    end: int
+    record: str = ""
+    statement: bytes = b""
+    start: int = 0
+    end: int = 0
+    version: bytes = b""
 
 
 class Entry(NamedTuple):

@@ -1,0 +1,99 @@
+"""Making entries: what a statement made, as it is kept.
+
+Loaded only where a statement has been evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from opgen.tablegen.encode import Encoder, NotKeepableError
+from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.ground import Ground
+from opgen.tablegen.instance_keys import InstanceKeys
+from opgen.tablegen.records import DefRef, Instance, Record
+from opgen.tablegen.snapshot import Entry, Made, Version, Written, digest
+
+
+@dataclass(slots=True)
+class EntryWriter:
+    """Completes the entry of a statement.
+
+    Attributes:
+        ev: The evaluation that has just evaluated it.
+        ground: Where the statements stand.
+        keys: The texts of instances.
+        current: The versions of what there was before the statement.
+    """
+
+    ev: Evaluation
+    ground: Ground
+    keys: InstanceKeys
+    current: Mapping[str, Version]
+    _instances: set[str] = field(default_factory=set)
+    _versions: dict[str, bytes] = field(default_factory=dict)
+
+    def complete(self, entry: Entry, asked: Mapping[str, Instance]) -> Entry | None:
+        """Return the entry with all that was made; None if some of it can't be kept.
+
+        Args:
+            entry: The entry with the names of what was made.
+            asked: The instances that the statement asked for, by their texts.
+        """
+        new = {key: instance for key, instance in asked.items() if f"i:{key}" in entry.lacks}
+        self._instances = {self._record_of(instance) for instance in new.values()}
+        encoder = Encoder(self.ev, self.ground)
+        try:
+            made = [self._made(encoder, one, entry.version) for one in entry.made]
+            written = [self._written(encoder, key, instance) for key, instance in new.items()]
+        except NotKeepableError:
+            return None
+        return entry._replace(made=made, written=written)
+
+    def _record_of(self, instance: Instance) -> str:
+        made = self.ev.instances.get(instance)
+        return made.record.name if isinstance(made, DefRef) else ""
+
+    def _made(self, encoder: Encoder, made: Made, version: bytes) -> Made:
+        ev, name = self.ev, made.name
+        match made.kind:
+            case "c":
+                entity = ev.classes[name]
+                return self._with_state(encoder, made, entity)
+            case "d":
+                record = ev.defs[name]
+                done = self._with_state(encoder, made, record)
+                if name not in self._instances:
+                    return done
+                own = self._versions[name] = self._version_of(encoder, record, version)
+                return done._replace(version=own)
+            case kind:
+                tables: dict[str, Mapping[str, Any]] = {
+                    "v": ev.variables,
+                    "a": ev.aliases,
+                    "m": ev.multiclasses,
+                }
+                return made._replace(data=encoder.dump(tables[kind][name]))
+
+    def _with_state(self, encoder: Encoder, made: Made, record: Record) -> Made:
+        data = encoder.dump(encoder.state(record))
+        return made._replace(data=data, places=encoder.places(record))
+
+    def _version_of(self, encoder: Encoder, record: Record, version: bytes) -> bytes:
+        """Return a version of an instance's record that the statement around has no part in."""
+        parents = [f"c:{parent.name}" for parent in record.direct_parents]
+        values = [f"{name}={self.keys.find(value)}" for name, value in record.values.items()]
+        mentioned = [
+            f"{key}={self._versions.get(key[2:]) or self.current.get(key) or version!r}"
+            for key in sorted({*parents, *encoder.mentioned} - {f"d:{record.name}"})
+        ]
+        return digest(record.name.encode(), *map(str.encode, [*values, *mentioned]))
+
+    def _written(self, encoder: Encoder, key: str, instance: Instance) -> Written:
+        place = instance.place
+        statement, start = encoder.find(place.file, place.start)
+        name = self._record_of(instance)
+        version = self._versions.get(name, b"")
+        return Written(key, name, statement, place.start - start, place.end - start, version)
