@@ -162,6 +162,8 @@ def _host_compiler(flags: Sequence[str], identity: str) -> _Compiler:
 def _device_compiler(flags: Sequence[str], identity: str) -> _Compiler:
     architectures = os.environ.get("OPGEN_CUDA_ARCHS", "80 90").split()
     chosen = ["-gencode=arch=compute_{0},code=sm_{0}".format(arch) for arch in architectures]
+    # Newer GPUs compile what the last one would run.
+    chosen += ["-gencode=arch=compute_{0},code=compute_{0}".format(a) for a in architectures[-1:]]
     every = [*CUDA_FLAGS, *chosen, *flags, *shlex.split(os.environ.get("NVCCFLAGS", ""))]
     return _Compiler(_nvcc(), every, variable="NVCC", identity=identity)
 

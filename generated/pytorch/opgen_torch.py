@@ -108,7 +108,8 @@ def load_library(library):
     generated = Path(__file__).resolve().parent.parent
     torch_root = Path(torch.__file__).parent
     build = _import_file("opgen_build", generated / "kernels" / "opgen_build.py")
-    kernels = build.build_kernels(library)
+    cuda = torch.cuda.is_available() and build.has_cuda_kernels(library)
+    kernels = build.build_kernels(library, cuda=cuda)
     binding = f"{library}_torch"
     path = build.build_library(
         binding,
@@ -118,8 +119,14 @@ def load_library(library):
             f"-isystem{torch_root / 'include'}",
             f"-DTORCH_TARGET_VERSION={_TARGET_VERSION}",
             "-fvisibility=hidden",
+            *(["-DOPGEN_TORCH_CUDA"] if cuda else []),
         ],
-        link_flags=[str(kernels), f"-L{torch_root / 'lib'}", "-ltorch_cpu"],
+        link_flags=[
+            str(kernels),
+            f"-L{torch_root / 'lib'}",
+            "-ltorch_cpu",
+            *(["-ltorch_cuda"] if cuda else []),
+        ],
         identity=torch.__version__,
     )
     torch.ops.load_library(str(path))

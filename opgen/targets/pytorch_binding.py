@@ -12,6 +12,7 @@ from opgen.ops import (
     Attribute,
     AttributeKind,
     AttributeValue,
+    Device,
     Library,
     Op,
     Operand,
@@ -19,7 +20,7 @@ from opgen.ops import (
     Trait,
 )
 from opgen.ops.names import variant_in_place
-from opgen.targets.cpp import argument_names, free_name, guard, string_literal
+from opgen.targets.cpp import argument_names, call_symbol, free_name, guard, string_literal
 from opgen.targets.python import literal
 from opgen.targets.pytorch_types import (
     ATTRIBUTE_CPP_TYPES,
@@ -137,7 +138,7 @@ def _schema_literal(value: AttributeValue, kind: AttributeKind) -> str:
 def registration_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
     """Return what the file that registers a library's operators prints."""
     schemas = [
-        (name, text)
+        _registration_view(name, text) | {"on_cuda": op.support(Device.CUDA) is not None}
         for op in ops
         for name, text in (
             (op.name, schema(op)),
@@ -148,7 +149,7 @@ def registration_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object
         "library": library.name,
         "namespace": f"{library.name}_torch",
         "headers": [op.name for op in ops],
-        "ops": [_registration_view(name, text) for name, text in schemas],
+        "ops": schemas,
     }
 
 
@@ -193,12 +194,15 @@ def binding_view(op: Op) -> dict[str, object]:
 
 def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
     taken = argument_names(op) | {"Tensor"}
-    call = free_name("call", taken)
+    call, kernel = free_name("call", taken), free_name("kernel", taken)
+    on_cuda = op.support(Device.CUDA) is not None
     operands = {o.name: _operand_view(op, o, taken) for o in op.operands}
     written = {pair.result: pair.operand for pair in op.inplace} if in_place else {}
     results = [_result_view(op, r, taken, target=written.get(r.name, "")) for r in op.results]
     for result in results:
         target = str(result["target"])
+        if on_cuda and not target:
+            result["construct"].append(f"{call}.device()")
         result["source"] = operands[target]["arguments"][0] if target else ""
         result["others"] = _others(op, operands, target)
     attributes = [_attribute_view(op, attribute, taken) for attribute in op.attributes]
@@ -212,6 +216,8 @@ def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
         "parameters": list(_parameters(op, frozenset(written.values()))),
         "returns": _returned_type([str(result["returns"]) for result in new]),
         "call": call,
+        "placed": [operand.name for operand in op.operands] if on_cuda else [],
+        "kernel": kernel if on_cuda else call_symbol(op, Device.CPU),
         "operands": list(operands.values()),
         "results": results,
         "locals": [view["local"] for view in attributes if view["local"]],

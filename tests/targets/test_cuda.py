@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -23,7 +25,7 @@ from opgen.outputs import Ownership
 from tests.requirements import needs
 from tests.targets.abi import FAILED, INVALID, OK, UNWRITTEN, Library, of_array
 from tests.targets.cuda_tree import CUDA, build_cuda, build_emulated, fill_cuda
-from tests.targets.kernel_tree import build, render, write
+from tests.targets.kernel_tree import STRICT, build, render, write
 from tests.targets.ops_by_hand import attribute, changed, dims, make_op
 from tests.targets.test_kernels_text import STYLE
 
@@ -119,6 +121,23 @@ def test_cuda_sources_are_as_clang_format_leaves_them() -> None:
                 command, input=file.text, capture_output=True, text=True, check=True
             )
             assert done.stdout == file.text, path
+
+
+@needs("compiler", "pytorch")
+@pytest.mark.parametrize("flags", [[], ["-DOPGEN_TORCH_CUDA"]])
+def test_the_binding_to_pytorch_compiles_with_and_without_cuda(
+    tmp_path: Path, flags: list[str]
+) -> None:
+    torch = importlib.import_module("torch")
+    root = write(tmp_path, render(OpSet(tuple(cuda_ops())), ["samples", "kernels", "pytorch"]))
+    command = [shutil.which("c++") or "g++", "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra"]
+    command += [*STRICT.split(), f"-I{root / 'kernels'}", f"-I{root / 'pytorch'}", *flags]
+    command.append(f"-isystem{Path(torch.__path__[0]) / 'include'}")
+    command += ["-DTORCH_TARGET_VERSION=0x020c000000000000", "-fvisibility=hidden"]
+    source = root / "pytorch" / "custom_torch" / "custom_torch.cc"
+    done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "custom_added_cuda" in (source.parent / "added" / "added_torch.h").read_text()
 
 
 @needs("compiler")
