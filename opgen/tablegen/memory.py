@@ -145,19 +145,19 @@ class Recollection:
 
     def _cut(self, unit: Unit) -> tuple[tuple[bytes, int, int], ...]:
         """Return where the statements of a file stand, each with a hash of its text."""
-        path, text = unit.name.split("\0", 1)[0].encode(), unit.text
-        key = digest(b"file", path, text.encode("latin-1"))
-        known = self.old.get(key)
-        if known is None:
+        path = unit.name.split("\0", 1)[0].encode()
+        key = digest(b"text", path, unit.text.encode("latin-1"))
+        latest = digest(b"latest text", unit.name.encode())
+        found: tuple[tuple[bytes, int, int], ...] | None = self.old.get(key)
+        if found is None:
             self._evaluated += 1
-            known = tuple(
-                [
-                    (digest(path, text[start:end].encode("latin-1")), start, end)
-                    for start, end in import_module("opgen.tablegen.pieces").cut(text)
-                ]
+            pieces = import_module("opgen.tablegen.pieces")
+            known = self.old.get(latest, ())
+            found = pieces.cut_again(
+                unit.text, known, lambda text: digest(path, text.encode("latin-1"))
             )
-        self.entries[key] = known
-        return known
+        self.entries[key] = self.entries[latest] = found
+        return found
 
     def _parse_unknown(
         self, unit: Unit, pieces: Sequence[Piece]

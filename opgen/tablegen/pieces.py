@@ -7,7 +7,10 @@ statements, the parser finds that out. Knows what delimits a statement, nothing 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+Known: TypeAlias = tuple[bytes, int, int]
 
 _MARK: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"'
@@ -39,6 +42,40 @@ def cut(text: str) -> list[tuple[int, int]]:
             begin = match.end()
     _add(pieces, text, begin, end=len(text))
     return pieces
+
+
+def cut_again(
+    text: str, known: Sequence[Known], hash_of: Callable[[str], bytes]
+) -> tuple[Known, ...]:
+    """Return the statements of ``text``; only what lies between those that are known is cut.
+
+    Args:
+        text: A blanked text.
+        known: The statements of an earlier state of it: hash, begin and end.
+        hash_of: Gives the hash of a statement.
+    """
+    front: list[Known] = []
+    done = 0
+    for alike, start, end in known:
+        if text[done:start].strip(_BLANKS) or hash_of(text[start:end]) != alike:
+            break
+        front.append((alike, start, end))
+        done = end
+    # What follows a statement decides where it ends.
+    del front[-1:]
+    done = front[-1][2] if front else 0
+    back: list[Known] = []
+    rest = len(text)
+    moved = len(text.rstrip(_BLANKS)) - known[-1][2] if known else 0
+    for alike, start, end in reversed(known[len(front) :]):
+        begin, stop = start + moved, end + moved
+        if begin < done or text[stop:rest].strip(_BLANKS) or hash_of(text[begin:stop]) != alike:
+            break
+        back.append((alike, begin, stop))
+        rest = begin
+    middle = [(done + start, done + end) for start, end in cut(text[done:rest])]
+    new = [(hash_of(text[start:end]), start, end) for start, end in middle]
+    return (*front, *new, *reversed(back))
 
 
 def _add(pieces: list[tuple[int, int]], text: str, begin: int, *, end: int) -> None:
