@@ -242,7 +242,9 @@ def _side_settled(desk: _Desk, side: Open, choice: Choice) -> Action | None:
     if choice is not Choice.THEIRS:
         return action
     kept = Extra(attic_path(desk.path, user), user)
-    return replace(action, kind=ActionKind.UPDATE, new=data, extras=(kept,))
+    text = Text(user)
+    new = text.dressed(with_eol(Text(data).lines, text.eol))
+    return replace(action, kind=ActionKind.UPDATE, new=new, extras=(kept,))
 
 
 def _restored(desk: _Desk, file: RenderedFile, line_end: bytes) -> Action:

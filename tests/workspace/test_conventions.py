@@ -11,7 +11,7 @@ import pytest
 
 from opgen.diagnostics import Diagnostics
 from opgen.outputs import RelPath
-from opgen.workspace import ActionKind, Conventions, restore
+from opgen.workspace import ActionKind, Choice, Conventions, resolve, restore
 from opgen.workspace.store import Store
 from tests.workspace.support import Op, Project, assembled, one, owned, with_ops
 
@@ -85,6 +85,14 @@ def test_restored_file_has_them_too(windows: Project) -> None:
     assert restore(windows.root, PATH, [one("relu")], diagnostics=Diagnostics(), line_end=end)
     assert windows.load(PATH) == crlf(one("relu").text)
     assert Store.read(windows.files()).manifest.entries[PATH].eol == "crlf"
+
+
+def test_rendering_that_takes_the_place_of_a_file_keeps_its_line_ends(project: Project) -> None:
+    project.save(PATH, b"int mine;\r\n")
+    assert project.build(one("relu")).codes == ["OPG0505"]
+    assert resolve(project.root, PATH, Choice.THEIRS, diagnostics=Diagnostics())
+    assert project.load(PATH) == crlf(one("relu").text)
+    assert project.build(one("relu")).plan.is_clean
 
 
 GIT = [
