@@ -8,6 +8,7 @@ statements.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -22,11 +23,13 @@ OnInclude = Callable[[int | None, Span], None]
 _PIECE: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"?'  # a string, perhaps unfinished
     r"|\[\{(?:[^}]|\}[^\]])*\}\]"  # a code block
-    r"|//[^\r\n]*"
+    r"|//[^\r\n]*(?:[ \t\r\n]+//[^\r\n]*)*"  # comments one below the other
     r"|/\*"
     r"|\#[a-z]*"
-    r"|\binclude\b"
+    r"|include(?![0-9A-Za-z_])"
 )
+"""Each begins with a character of its own, which makes the search a fast one."""
+_IN_WORDS: Final = frozenset(string.ascii_letters + string.digits + "_")
 _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
 _NEXT_IN_DEAD: Final = re.compile(r"(?<=[\r\n])[ \t]*(?:\#|/\*)")
 """What may matter in dead text: a directive or a block comment where a line begins."""
@@ -88,9 +91,12 @@ class Prepass:
 
     def run(self) -> str:
         """Return the text with everything blanked that isn't live program text."""
-        text = self.source.text
-        while match := _PIECE.search(text, self._done):
+        text, at = self.source.text, 0
+        while match := _PIECE.search(text, at):
             piece = match.group()
+            at = match.end()
+            if self._is_nothing(match):
+                continue
             if piece[0] == "#":
                 self._at_hash(match)
             elif piece == "/*":
@@ -107,11 +113,19 @@ class Prepass:
                 if piece == "include":
                     self.waiting.append(Word(match.start(), self.words))
                     self._mark = len(self._out)
+            at = self._done
         self._keep(len(text))
         self._drop_waiting()
         for region in self._regions:
             self._problem("region opened here is never closed", region.span, help="add `#endif`")
         return "".join(self._out)
+
+    def _is_nothing(self, match: re.Match[str]) -> bool:
+        """Whether a piece needs no look: a string or code, or the end of another word."""
+        first = match[0][0]
+        if first == "i":
+            return match.start() > 0 and self.source.text[match.start() - 1] in _IN_WORDS
+        return first in '"[' and not self.waiting
 
     def _keep(self, end: int) -> None:
         kept = self.source.text[self._done : end]
