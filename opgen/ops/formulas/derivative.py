@@ -25,6 +25,7 @@ from opgen.ops.formulas.algebra import (
 )
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (
+    BATCH,
     Apply,
     Assignment,
     Constant,
@@ -170,7 +171,9 @@ class Differentiation:
         letters = letters_of(value) if result is None else frozenset(result.letters)
         if not isinstance(gradient, Read):
             gradient = self._named(f"d_{name}", gradient)
-        stored = Read(name, ordered(letters, self.formula.order), sort_of(value))
+        stored: Term = Read(name, ordered(letters, self.formula.order), sort_of(value))
+        if result is not None and result.like and BATCH in letters:
+            stored = value  # What the result holds is a sum of these values.
         self._propagate(value, Adjoint(gradient), stored, space=letters)
 
     def _named(self, wanted: str, value: Term) -> Read:
