@@ -56,31 +56,31 @@ _SPELLINGS = {
     "bool": "bool",
 }
 
+# For each element type the next wider ones.
+_WIDER: Dict[str, List[str]] = {
+    "float16": ["float32"],
+    "bfloat16": ["float32"],
+    "float32": ["float64"],
+    "float64": [],
+    "uint8": ["int16"],
+    "int8": ["int16"],
+    "int16": ["int32"],
+    "int32": ["int64"],
+    "int64": ["float16", "bfloat16"],
+    "bool": ["uint8", "int8"],
+}
+
+
+def _all_wider(name: str) -> List[str]:
+    found = [name]
+    for narrower in found:
+        found.extend(wider for wider in _WIDER[narrower] if wider not in found)
+    return found
+
+
 # For each element type itself and all wider ones, narrow ones first. Several types are promoted
 # to the first that is in the lists of all of them.
-_AS_WIDE = {
-    "float16": ["float16", "float32", "float64"],
-    "bfloat16": ["bfloat16", "float32", "float64"],
-    "float32": ["float32", "float64"],
-    "float64": ["float64"],
-    "uint8": ["uint8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"],
-    "int8": ["int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"],
-    "int16": ["int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"],
-    "int32": ["int32", "int64", "float16", "bfloat16", "float32", "float64"],
-    "int64": ["int64", "float16", "bfloat16", "float32", "float64"],
-    "bool": [
-        "bool",
-        "uint8",
-        "int8",
-        "int16",
-        "int32",
-        "int64",
-        "float16",
-        "bfloat16",
-        "float32",
-        "float64",
-    ],
-}
+_AS_WIDE = {name: _all_wider(name) for name in _WIDER}
 
 _NAMES = {code: name for name, code in _CODES.items()}
 _known_codes: Dict[Any, int] = {}

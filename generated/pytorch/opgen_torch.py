@@ -44,60 +44,32 @@ _DTYPE_NAMES = {
     torch.bool: "bool",
 }
 
+# For each element type the next wider ones.
+_WIDER = {
+    torch.float16: [torch.float32],
+    torch.bfloat16: [torch.float32],
+    torch.float32: [torch.float64],
+    torch.float64: [],
+    torch.uint8: [torch.int16],
+    torch.int8: [torch.int16],
+    torch.int16: [torch.int32],
+    torch.int32: [torch.int64],
+    torch.int64: [torch.float16, torch.bfloat16],
+    torch.bool: [torch.uint8, torch.int8],
+}
+
+
+def _all_wider(dtype):
+    found = [dtype]
+    for narrower in found:
+        found.extend(wider for wider in _WIDER[narrower] if wider not in found)
+    return found
+
+
 # For each element type itself and all wider ones, narrow ones first. Several types are promoted
 # to the first that is in the lists of all of them, as torch.promote_types does; it would leave a
 # node of its own in a graph.
-_AS_WIDE = {
-    torch.float16: [torch.float16, torch.float32, torch.float64],
-    torch.bfloat16: [torch.bfloat16, torch.float32, torch.float64],
-    torch.float32: [torch.float32, torch.float64],
-    torch.float64: [torch.float64],
-    torch.uint8: [
-        torch.uint8,
-        torch.int16,
-        torch.int32,
-        torch.int64,
-        torch.float16,
-        torch.bfloat16,
-        torch.float32,
-        torch.float64,
-    ],
-    torch.int8: [
-        torch.int8,
-        torch.int16,
-        torch.int32,
-        torch.int64,
-        torch.float16,
-        torch.bfloat16,
-        torch.float32,
-        torch.float64,
-    ],
-    torch.int16: [
-        torch.int16,
-        torch.int32,
-        torch.int64,
-        torch.float16,
-        torch.bfloat16,
-        torch.float32,
-        torch.float64,
-    ],
-    torch.int32: [
-        torch.int32, torch.int64, torch.float16, torch.bfloat16, torch.float32, torch.float64
-    ],
-    torch.int64: [torch.int64, torch.float16, torch.bfloat16, torch.float32, torch.float64],
-    torch.bool: [
-        torch.bool,
-        torch.uint8,
-        torch.int8,
-        torch.int16,
-        torch.int32,
-        torch.int64,
-        torch.float16,
-        torch.bfloat16,
-        torch.float32,
-        torch.float64,
-    ],
-}
+_AS_WIDE = {dtype: _all_wider(dtype) for dtype in _WIDER}
 
 
 # Libraries

@@ -1,13 +1,13 @@
 """The operator model and its readers."""
 
 from opgen.ops.calls import (
+    WIDER,
     ComputeIn,
     Device,
     DeviceSupport,
     Inplace,
     Promotion,
     PromotionMode,
-    as_wide,
     promoted,
 )
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
@@ -46,6 +46,7 @@ from opgen.ops.sample import Domain, ErrorSample, Layout, Sample, SampleTensor
 __all__ = [
     "ELLIPSIS",
     "SHAPE_HOOKS",
+    "WIDER",
     "Arity",
     "Attribute",
     "AttributeKind",
@@ -91,6 +92,5 @@ __all__ = [
     "TypeVariable",
     "ValueKind",
     "Whole",
-    "as_wide",
     "promoted",
 ]

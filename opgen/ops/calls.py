@@ -83,7 +83,7 @@ class Inplace:
     result: str
 
 
-_LATTICE: Final[dict[DType, tuple[DType, ...]]] = {
+WIDER: Final[dict[DType, tuple[DType, ...]]] = {
     DType.BOOL: (DType.U8, DType.I8),
     DType.U8: (DType.I16,),
     DType.I8: (DType.I16,),
@@ -102,7 +102,7 @@ def as_wide(dtype: DType) -> list[DType]:
     """Return ``dtype`` and all wider ones, narrow ones first."""
     found = [dtype]
     for narrower in found:
-        found.extend(wider for wider in _LATTICE[narrower] if wider not in found)
+        found.extend(wider for wider in WIDER[narrower] if wider not in found)
     return found
 
 

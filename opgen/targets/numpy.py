@@ -12,6 +12,7 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops import (
+    WIDER,
     Arity,
     Attribute,
     AttributeKind,
@@ -25,7 +26,6 @@ from opgen.ops import (
     PromotionMode,
     Result,
     Trait,
-    as_wide,
 )
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
@@ -89,7 +89,7 @@ def _runtime() -> Output:
             "name": dtype.spelling,
             "numpy": prose.DTYPE_NAMES[dtype],
             "code": f"0x{dtype.packed:05X}",
-            "as_wide": [prose.DTYPE_NAMES[wide] for wide in as_wide(dtype)],
+            "wider": [prose.DTYPE_NAMES[wide] for wide in WIDER[dtype]],
         }
         for dtype in DType
     ]

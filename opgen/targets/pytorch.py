@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops import SHAPE_HOOKS, Arity, Device, DType, Hook, Library, Op, OpSet, as_wide
+from opgen.ops import SHAPE_HOOKS, WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output, op_path
@@ -103,7 +103,7 @@ def _runtime(file: str) -> Output:
             "code": dtype_constant(dtype),
             "torch": TORCH_DTYPES[dtype],
             "scalar_type": SCALAR_TYPES[dtype],
-            "as_wide": [dtype_text(wide) for wide in as_wide(dtype)],
+            "wider": [dtype_text(wide) for wide in WIDER[dtype]],
         }
         for dtype in DType
     ]
