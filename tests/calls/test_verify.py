@@ -79,9 +79,11 @@ WRONG = {
     # A kernel that reads what it has written over already.
     "momentum_step": (
         "    new_param[i] = param[i] + change[i];\n",
-        "  }\n  for (int64_t i = 0; i < change.numel(); ++i) {\n"
-        "    new_velocity[i] = static_cast<T>(momentum) * velocity[i] + gradient[i];\n"
-        "    new_param[i] = param[i] + change[i];\n",
+        (
+            "  }\n  for (int64_t i = 0; i < change.numel(); ++i) {\n"
+            "    new_velocity[i] = static_cast<T>(momentum) * velocity[i] + gradient[i];\n"
+            "    new_param[i] = param[i] + change[i];\n"
+        ),
         "in place sample 1",
     ),
     "dropout": ("random.uniform(i)", "random.uniform(i + 1)", "values f32 bool sample 1"),
