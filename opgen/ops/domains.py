@@ -18,7 +18,7 @@ from opgen.ops.sample import Domain, Sample
 from opgen.ops.shape_inference import arguments_of
 from opgen.ops.shapes.binder import Scope, bind
 from opgen.ops.shapes.evaluate import ShapeMismatchError, Shapes, evaluate
-from opgen.ops.shapes.terms import Term, TermType
+from opgen.ops.shapes.terms import Term, TermType, subterms
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.ops.suggestions import did_you_mean
 
@@ -148,6 +148,13 @@ class _Reader:
     def _mistake(self, extent: Extent, message: str, advice: str = "") -> _MistakeError:
         self.report(*extent, message, help=advice)
         return _MistakeError()
+
+
+def names_of(domain: Domain) -> frozenset[str]:
+    """Return the operands and attributes that a domain is about."""
+    terms = (domain.low, domain.high, *domain.avoided)
+    named = {part.name for term in terms for part in subterms(term) if part.name}
+    return frozenset({domain.operand, *named})
 
 
 def ranges(op: Op, sample: Sample) -> dict[str, Range]:

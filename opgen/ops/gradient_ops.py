@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from opgen.ops.domains import names_of
 from opgen.ops.formulas.backward import Backward, backward
 from opgen.ops.formulas.interface import interface_of
 from opgen.ops.formulas.terms import (
@@ -171,6 +172,7 @@ class _Maker:
         ]
         used = {o.type_variable for o in operands} | {r.type_variable for r in results}
         rule, traits = self._shape(operands)
+        known = {o.name for o in operands} | self._reads()
         skeleton = replace(
             forward,
             name=f"{forward.name}_grad",
@@ -195,7 +197,7 @@ class _Maker:
             checks=(),
             errors=(),
             samples=(),
-            domains=tuple(d for d in forward.domains if d.operand in {o.name for o in operands}),
+            domains=tuple(d for d in forward.domains if names_of(d) <= known),
         )
         interface = interface_of(skeleton)
         if interface is None:
@@ -313,4 +315,4 @@ class _Maker:
                 )
             kept = {a.name for a in made.attributes}
             pairs = tuple((n, v) for n, v in sample.attributes if n in kept)
-            yield Sample(sample.name, tuple(given), pairs)
+            yield Sample(sample.name, tuple(given), pairs, is_added=sample.is_added)

@@ -21,6 +21,7 @@ from opgen.ops.op import (
     Op,
     PerResult,
     Reduce,
+    Result,
     SameAs,
     ShapeFormulas,
     Trait,
@@ -34,7 +35,7 @@ from opgen.ops.shapes.evaluate import (
     shape_text,
     shown,
 )
-from opgen.ops.shapes.terms import Term
+from opgen.ops.shapes.terms import ITEM, Assignment, Term
 
 __all__ = ["Shape", "ShapeMismatchError", "Shapes", "broadcast", "infer_shapes"]
 
@@ -124,13 +125,30 @@ class _Call:
 
     def formulas(self, rule: ShapeFormulas) -> list[Shape]:
         found: dict[str, Shape] = {}
-        results = {result.name for result in self.op.results}
+        results = {result.name: result for result in self.op.results}
         for assignment in rule.assignments:
             if assignment.name in results:
-                value = evaluate(assignment.term, self.arguments)
-                assert isinstance(value, list)
-                found[assignment.name] = _result(assignment.name, value)
+                shapes = list(self._shapes(assignment, results[assignment.name]))
+                found[assignment.name] = shapes[0] if shapes else ()
         return [found[result.name] for result in self.op.results]
+
+    def _shapes(self, assignment: Assignment, result: Result) -> Iterator[Shape]:
+        """Yield the shape of a result, or of each of its tensors."""
+        for item in range(self._count(result)):
+            self.arguments.locals[ITEM] = item
+            value = evaluate(assignment.term, self.arguments)
+            assert isinstance(value, list)
+            yield _result(result.name, value)
+
+    def _count(self, result: Result) -> int:
+        """Return how many tensors a result has."""
+        if not result.is_variadic:
+            return 1
+        tensors = self.arguments.shapes.get(result.count)
+        if isinstance(tensors, list):
+            return len(tensors)
+        value = self.arguments.attributes[result.count]
+        return len(value) if isinstance(value, tuple) else int(value)
 
     def _named(self, rule: NamedRule) -> Shape:
         if isinstance(rule, SameAs):

@@ -171,8 +171,8 @@ def _formula(rule: ShapeFormulas, result: str) -> str:
         if name in used:
             continue
         used.append(name)
-        terms = subterms(by_name[name].term)
-        waiting += [term.name for term in terms if term.operation is Operation.LOCAL]
+        read = {t.name for t in subterms(by_name[name].term) if t.operation is Operation.LOCAL}
+        waiting += sorted(read & by_name.keys())
     where = [f"{a.name} = {a.text}" for a in rule.assignments if a.name in used[1:]]
     tail = f" with {listed(where, 'and')}" if where else ""
     return f"shape {by_name[result].text}{tail}"

@@ -10,9 +10,10 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from opgen.ops import Arity, Attribute, Op, Operand, ShapeFormulas
+from opgen.ops import Arity, Attribute, Op, Operand, Result, ShapeFormulas
 from opgen.ops.shapes.terms import (
     COMPARISONS,
+    ITEM,
     NOTHING,
     Operation,
     ShapeCheck,
@@ -95,6 +96,7 @@ class FormulaPrinter:
         taken: Names that no further local can have.
         names: The locals that stand for sizes of operands, values of attributes and statements.
         parts: How many parts of formulas have got a local of their own.
+        indent: Blanks in front of what is printed, beside those of the function.
     """
 
     op: Op
@@ -102,6 +104,7 @@ class FormulaPrinter:
     taken: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
     parts: int = 0
+    indent: str = ""
 
     @classmethod
     def of(cls, op: Op, infer: str) -> FormulaPrinter:
@@ -178,14 +181,34 @@ class FormulaPrinter:
         for assignment in rule.assignments:
             if assignment.name in dtypes:
                 yield from self.declarations([assignment.term])
-                yield from self._result(assignment.name, assignment.term, dtypes[assignment.name])
+                result = next(r for r in self.op.results if r.name == assignment.name)
+                write = self._results_of_many if result.is_variadic else self._result
+                yield from write(result, assignment.term, dtypes[assignment.name])
 
-    def _result(self, name: str, term: Term, dtype: str) -> Iterator[Step]:
-        head = f"opgen::result(&{self.infer}, {string_literal(name)}, {name}, {dtype}, "
+    def _results_of_many(self, result: Result, term: Term, dtype: str) -> Iterator[Step]:
+        """Yield a loop over the tensors of a variadic result."""
+        at = self._local("i")
+        count = count_name(self.op, result)
+        yield Step(f"for (size_t {at} = 0; {at} < {count}; ++{at}) {{")
+        if any(part.name == ITEM for part in subterms(term)):
+            item = self.names[ITEM] = self._local(ITEM)
+            yield Step(f"  const opgen::Size {item} = int64_t({at});")
+        self.indent = "  "
+        for step in self._result(result, term, dtype, target=f"&{result.name}[{at}]"):
+            yield replace(step, head=f"{self.indent}{step.head}")
+        self.indent = ""
+        yield Step("}")
+
+    def _result(
+        self, result: Result, term: Term, dtype: str, *, target: str = ""
+    ) -> Iterator[Step]:
+        name = result.name
+        target = target or name
+        head = f"opgen::result(&{self.infer}, {string_literal(name)}, {target}, {dtype}, "
         if term.operation is Operation.LIST:
             items = yield from self._items(term)
             line = f"{head}{{{', '.join(items)}}});"
-            if len(line) + 2 <= _WIDTH:
+            if len(line) + len(self.indent) + 2 <= _WIDTH:
                 yield Step(line)
                 return
             local = self._local(f"{name}_sizes")
@@ -209,7 +232,7 @@ class FormulaPrinter:
 
     def _fitting(self, term: Term, around: int) -> Generator[Step, None, str]:
         """Yield locals for parts of ``term``, until it fits into a line; return its text."""
-        while len(text := self.printed(term).text) + around + 2 > _WIDTH:
+        while len(text := self.printed(term).text) + around + len(self.indent) + 2 > _WIDTH:
             part = self._longest_part(term)
             if part is None:
                 break

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from opgen.ops import Arity, Op, ShapeFormulas
+from opgen.ops import Arity, Attribute, Op, Operand, Result, ShapeFormulas
 from opgen.ops.shapes.terms import (
     COMPARISONS,
+    ITEM,
     NOTHING,
     Operation,
     ShapeCheck,
@@ -140,10 +141,24 @@ class PythonFormulas:
             if assignment.name in shapes:
                 yield from self.declarations([assignment.term])
                 shape = shapes[assignment.name]
-                yield from self._result(shape, assignment.name, assignment.term)
+                result = next(r for r in self.op.results if r.name == assignment.name)
+                write = self._results_of_many if result.is_variadic else self._result
+                yield from write(shape, result, assignment.term)
 
-    def _result(self, shape: str, name: str, term: Term) -> Iterator[Step]:
-        checked = (self._op, string_literal(name))
+    def _results_of_many(self, shapes: str, result: Result, term: Term) -> Iterator[Step]:
+        """Yield the list of the shapes of a variadic result."""
+        item = self.names[ITEM] = self.local(ITEM)
+        counting: tuple[Operand | Attribute, ...] = (*self.op.operands, *self.op.attributes)
+        count = next(argument for argument in counting if argument.name == result.count)
+        name = self.arguments[count.name]
+        is_number = isinstance(count, Attribute) and not count.kind.is_array
+        number = name if is_number else f"len({name})"
+        checked = (self._op, string_literal(result.name), _wrapped(self.text(term)))
+        tail = f") for {item} in range({number})]"
+        yield Step(f"{shapes} = [opgen_shapes.result(", checked, tail)
+
+    def _result(self, shape: str, result: Result, term: Term) -> Iterator[Step]:
+        checked = (self._op, string_literal(result.name))
         text = self.text(term)
         if len(text) > _WIDTH - len(_INDENT) and term.operation is Operation.LIST:
             items = tuple(_wrapped(self.text(item)) for item in term.arguments)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
@@ -18,6 +18,7 @@ from opgen.ops.op import Attribute, Operand, Result, ShapeFormulas, ShapeRule
 from opgen.ops.shapes.binder import Scope, bind, read_formula
 from opgen.ops.shapes.terms import (
     COMPARISONS,
+    ITEM,
     Assignment,
     Operation,
     ShapeCheck,
@@ -104,7 +105,9 @@ class FormulaReader:
         if problem:
             report(statement.target.start, statement.target.end, problem)
         wanted = TermType.SHAPE if is_result else None
-        term = bind(statement.value, scope, report, wanted=wanted)
+        many = any(result.name == name and result.is_variadic for result in self.results)
+        known = replace(scope, locals=scope.locals | {ITEM: TermType.SIZE}) if many else scope
+        term = bind(statement.value, known, report, wanted=wanted)
         if term is None or problem:
             scope.locals.setdefault(name, TermType.SIZE)
             return None
@@ -118,6 +121,8 @@ class FormulaReader:
     def _target_problem(self, name: str, scope: Scope, *, is_result: bool) -> str:
         if name in scope.locals:
             return f"`{name}` is assigned twice"
+        if name == ITEM:
+            return f"`{ITEM}` is the number of a tensor of a variadic result"
         if is_result:
             return ""
         arguments: list[Operand | Attribute] = [*self.operands, *self.attributes]

@@ -99,6 +99,9 @@ class Term:
     value: AttributeValue | None = None
 
 
+ITEM = "item"
+"""The local that numbers the tensors of a variadic result in the formula of their shapes."""
+
 NOTHING = Term(Operation.LITERAL, TermType.SIZE)
 """Stands for a bound of a slice that is left out."""
 
