@@ -6,6 +6,7 @@ operands are separated by ``;``.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,8 +53,8 @@ class Range:
 
     def has_integer(self) -> bool:
         """Whether there is an integer in it."""
-        least = int(self.low) + (not self.includes[0])
-        most = int(self.high) - (not self.includes[1])
+        least = math.ceil(self.low) if self.includes[0] else math.floor(self.low) + 1
+        most = math.floor(self.high) if self.includes[1] else math.ceil(self.high) - 1
         return any(number not in self.avoided for number in range(least, min(most, least + 99) + 1))
 
 

@@ -62,7 +62,10 @@ def fake_view(op: Op) -> dict[str, object]:
         "uses_shapes": shapes.uses_arithmetic or "opgen_shapes." in str(steps + shapes.expressions),
         "shapes": shapes.expressions,
         "tensor": _model_tensor(op, names),
-        "results": [made_result(op, result, dtypes, names=names) for result in op.results],
+        "results": [
+            made_result(op, result, dtypes, names=names) | each
+            for result, each in zip(op.results, shapes.each(), strict=True)
+        ],
         "is_written": op.shape is not None,
     }
 
@@ -162,6 +165,15 @@ class _ShapeWriter:
                 yield self._matched(Dims(rule.operands, ()), {})
             self.expressions = self._separate()
         yield from self._checks(late=False)
+
+    def each(self) -> Iterator[dict[str, str]]:
+        """Yield, for each result, how the shapes of its tensors are gone through if it has many."""
+        for result, shapes in zip(self.op.results, self.expressions, strict=True):
+            if result.is_variadic and isinstance(self.op.shape, ShapeFormulas):
+                local = self.formulas.local("shape")
+                yield {"each": f"{local} in {shapes}", "shape": local}
+            else:
+                yield {}
 
     def _checks(self, *, late: bool) -> Iterator[Step]:
         for check in self.op.checks:

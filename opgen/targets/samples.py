@@ -16,6 +16,7 @@ from opgen.ops import (
     AttributeKind,
     Device,
     DType,
+    ErrorSample,
     Hook,
     Op,
     OpSet,
@@ -24,6 +25,7 @@ from opgen.ops import (
     Sample,
     SampleTensor,
 )
+from opgen.ops.added_samples import misfit
 from opgen.ops.domains import Range, ranges
 from opgen.ops.reference import reference_body
 from opgen.ops.sbp import sample_signatures
@@ -133,7 +135,13 @@ def _trials(op: Op) -> Iterator[tuple[str, object]]:
     if op.tolerances:
         yield "tolerances", {dtype.spelling: value for dtype, value in op.tolerances}
     if op.errors:
-        yield "errors", [_arguments(e.sample) | {"message": e.message} for e in op.errors]
+        yield "errors", [_error(op, error) for error in op.errors]
+
+
+def _error(op: Op, error: ErrorSample) -> dict[str, object]:
+    """Return a call that has to be refused, by the shape rule or by the kernel alone."""
+    by_rule = misfit(op, error.sample) is not None
+    return _arguments(error.sample) | {"message": error.message, "by_rule": by_rule}
 
 
 def _arguments(sample: Sample) -> dict[str, object]:

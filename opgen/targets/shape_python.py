@@ -154,8 +154,10 @@ class PythonFormulas:
         is_number = isinstance(count, Attribute) and not count.kind.is_array
         number = name if is_number else f"len({name})"
         checked = (self._op, string_literal(result.name), _wrapped(self.text(term)))
-        tail = f") for {item} in range({number})]"
-        yield Step(f"{shapes} = [opgen_shapes.result(", checked, tail)
+        yield Step(f"{shapes} = [")
+        yield Step("    opgen_shapes.result(", checked, ")")
+        yield Step(f"    for {item} in range({number})")
+        yield Step("]")
 
     def _result(self, shape: str, result: Result, term: Term) -> Iterator[Step]:
         checked = (self._op, string_literal(result.name))

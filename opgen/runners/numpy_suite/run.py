@@ -7,34 +7,54 @@ import importlib
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from .calls import call_checks
 from .gradients import vjp
 from .signatures import signatures
 from .subject import SkipError, Subject, bound, load, skip
-from .values import mixed_dtypes, values, wrong_dtype
+from .values import mixed_dtypes, refused, values, wrong_dtype
 
 
 def checks(subject: Subject, *, quick: bool) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the name of every check and what runs it; a failed one raises."""
-    samples = subject.document["samples"]
-    if not samples:
+    taken: list[Mapping[str, Any]] = []
+    left_out: list[Mapping[str, Any]] = []
+    for sample in subject.document["samples"]:
+        (taken if _is_taken(subject, sample) else left_out).append(sample)
+    for sample in left_out:
+        yield f"values {sample['name']}", lambda: skip("the reference takes no such sample")
+    if not taken:
         yield "values", lambda: skip("the spec has no samples")
-    for sample in samples[:1] if quick else samples:
-        for types in subject.choices():
-            spelled = " ".join(types.values())
-            yield f"values {spelled} {sample['name']}", bound(values, subject, sample, types)
-        if subject.document["differentiable"]:
-            yield f"vjp {sample['name']}", bound(vjp, subject, sample)
-    for sample in samples[:1] if quick else samples:
-        if sample.get("signatures"):
-            yield f"sbp {sample['name']}", bound(signatures, subject, sample)
-    if samples:
+    for sample in taken[:1] if quick else taken:
+        yield from _sample_checks(subject, sample)
+    if taken:
         yield from call_checks(subject)
-        yield "error wrong dtype", bound(wrong_dtype, subject, samples[0])
-        yield "error mixed dtypes", bound(mixed_dtypes, subject, samples[0])
+        yield "error wrong dtype", bound(wrong_dtype, subject, taken[0])
+        yield "error mixed dtypes", bound(mixed_dtypes, subject, taken[0])
+    for sample in subject.document.get("errors", []):
+        yield f"refused {sample['name']}", bound(refused, subject, sample)
+
+
+def _sample_checks(
+    subject: Subject, sample: Mapping[str, Any]
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    for types in subject.choices():
+        spelled = " ".join(types.values())
+        yield f"values {spelled} {sample['name']}", bound(values, subject, sample, types)
+    if subject.document["differentiable"]:
+        yield f"vjp {sample['name']}", bound(vjp, subject, sample)
+    if sample.get("signatures"):
+        yield f"sbp {sample['name']}", bound(signatures, subject, sample)
+
+
+def _is_taken(subject: Subject, sample: Mapping[str, Any]) -> bool:
+    try:
+        return subject.takes(sample)
+    except SkipError:
+        return True
 
 
 def _run(subject: Subject, check: Callable[[], None]) -> tuple[str, str]:

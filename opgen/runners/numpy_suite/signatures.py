@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from .subject import (
-    TOLERANCES,
     Subject,
     as_list,
     as_tensors,
@@ -28,7 +27,7 @@ def signatures(subject: Subject, sample: Mapping[str, Any]) -> None:
     if subject.reference is not None:
         values = {name: precise(value) for name, value in values.items()}
     else:
-        tolerance = 4 * max(TOLERANCES.get(dtype, tolerance) for dtype in types.values())
+        tolerance = 4 * max(subject.tolerance(dtype) or tolerance for dtype in types.values())
 
     def evaluate(tensors: Sequence[Any]) -> list[Any]:
         arguments = {**values, **_regrouped(subject, values, tensors)}

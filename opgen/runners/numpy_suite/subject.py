@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,6 +70,22 @@ class Subject:
         operands: Sequence[str] = promotion.get("operands", ())
         return operands
 
+    def tolerance(self, dtype: str) -> float | None:
+        """Return how far results of a dtype may be off, ``None`` if they have to be exact."""
+        given: Mapping[str, float] = self.document.get("tolerances", {})
+        return given.get(dtype, TOLERANCES.get(dtype))
+
+    def takes(self, sample: Mapping[str, Any]) -> bool:
+        """Whether the reference takes a sample; it need not take one that a rule added."""
+        if "added" not in sample or self.reference is None:
+            return True
+        values = self.values(sample, self.choices()[-1])
+        try:
+            self.reference(**{name: precise(value) for name, value in values.items()})
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return False
+        return True
+
     def choices(self) -> list[dict[str, str]]:
         """Return every choice of an element type for each type variable."""
         chosen = itertools.product(*self.types.values())
@@ -86,7 +101,8 @@ class Subject:
         for operand in self.document["operands"]:
             name, dtype = operand["name"], types[operand["type"]]
             given = sample["operands"].get(name, [] if operand["arity"] == "variadic" else None)
-            values[name] = _argument(given, dtype, f"{sample['name']} {name}")
+            domain = sample.get("domains", {}).get(name)
+            values[name] = _argument(given, dtype, f"{sample['name']} {name}", domain=domain)
         for attribute in self.document["attributes"]:
             name = attribute["name"]
             value = sample["attributes"].get(name, attribute["default"])
@@ -129,24 +145,17 @@ def flattened(values: Sequence[Any]) -> list[Any]:
     return [part for value in values for part in as_tensors(value)]
 
 
-def _argument(given: Any, dtype: str, seed: str) -> Any:
+def _argument(given: Any, dtype: str, seed: str, *, domain: Any) -> Any:
     if given is None:
         return None
     if isinstance(given, list):
-        return [_array(item, dtype, f"{seed} {at}") for at, item in enumerate(given)]
-    return _array(given, dtype, seed)
+        return [_array(g, dtype, f"{seed} {at}", domain=domain) for at, g in enumerate(given)]
+    return _array(given, dtype, seed, domain=domain)
 
 
-def _array(described: Mapping[str, Any], dtype: str, seed: str) -> Any:
+def _array(described: Mapping[str, Any], dtype: str, seed: str, *, domain: Any) -> Any:
     shape, layout = tuple(described["shape"]), described["layout"]
-    generator = generator_of(seed)
-    if dtype == "bool":
-        drawn = generator.integers(0, 2, size=shape)
-    elif dtype.startswith(("i", "u")):
-        drawn = generator.integers(1, 3, size=shape)
-    else:
-        drawn = generator.uniform(0.1, 2.0, size=shape) * generator.choice([-1.0, 1.0], size=shape)
-    array = np.asarray(drawn).astype(dtype_of(dtype))
+    array = _drawn.draw(shape, dtype, seed, domain=domain).astype(dtype_of(dtype))
     if layout == "transposed":
         return np.ascontiguousarray(array.T).T
     if layout == "strided" and array.ndim:
@@ -158,7 +167,8 @@ def _array(described: Mapping[str, Any], dtype: str, seed: str) -> Any:
 
 def generator_of(seed: str) -> np.random.Generator:
     """Return a generator that gives the same numbers again."""
-    return np.random.default_rng(zlib.crc32(seed.encode("utf-8")))
+    generator: np.random.Generator = _drawn.generator_of(seed)
+    return generator
 
 
 def dtype_of(spelling: str) -> Any:
@@ -179,9 +189,12 @@ def precise(value: Any) -> Any:
 
 def load(path: Path) -> ModuleType:
     """Import a file."""
-    spec = importlib.util.spec_from_file_location("opgen_reference", str(path))
+    spec = importlib.util.spec_from_file_location(path.stem, str(path))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+_drawn = load(Path(__file__).parents[1] / "drawn_values.py")

@@ -10,7 +10,6 @@ import numpy as np
 
 from .subject import (
     DTYPES,
-    TOLERANCES,
     Subject,
     as_list,
     as_tensors,
@@ -43,8 +42,22 @@ def values(subject: Subject, sample: Mapping[str, Any], types: Mapping[str, str]
         raise AssertionError(f"the reference returns {len(expected)} of {len(described)} results")
     kept = [value for result, value in zip(described, expected) if "saved" not in result]
     for result, array, wide in zip(public, results, kept):
-        tolerance = TOLERANCES.get(types[result["type"]])
+        tolerance = subject.tolerance(types[result["type"]])
         compare(result["name"], array, wide, tolerance=tolerance)
+
+
+def refused(subject: Subject, sample: Mapping[str, Any]) -> None:
+    """A call that doesn't fit is refused with the words of the spec."""
+    values = subject.values(sample, subject.choices()[0])
+    try:
+        subject.call(values)
+    except (ValueError, RuntimeError) as error:
+        if isinstance(error, subject.not_written):
+            raise
+        if sample["message"] not in str(error):
+            raise AssertionError(f"expected `{sample['message']}`, got `{error}`") from error
+    else:
+        raise AssertionError("the call was accepted")
 
 
 def compare(name: str, actual: Any, expected: Any, *, tolerance: float | None) -> None:

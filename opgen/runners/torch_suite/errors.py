@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Any
 
 import torch
 
@@ -14,6 +15,27 @@ def check_errors(subject: Subject) -> Iterator[Check]:
     """See that wrong element types are refused by name, by kernels and by fake functions alike."""
     yield "wrong dtype", partial(_wrong_dtype, subject)
     yield "mixed dtypes", partial(_mixed_dtypes, subject)
+    for sample in subject.document.get("errors", []):
+        yield f"refused {sample['name']}", partial(_refused, subject, sample)
+
+
+def _refused(subject: Subject, sample: Mapping[str, Any]) -> None:
+    values = subject.values(sample, subject.type_choices()[0])
+    wanted = sample["message"]
+    if any(value == [] and name in sample["operands"] for name, value in values.items()):
+        raise SkipError("PyTorch has no list of tensors without one")
+    for route, call in subject.routes:
+        said = error_of(partial(call, values))
+        assert wanted in said, f"{route}: expected `{wanted}`, got `{said}`"
+    if sample["by_rule"]:
+        said = error_of(partial(subject.call, {n: _on_meta(v) for n, v in values.items()}))
+        assert wanted in said, f"fake function: expected `{wanted}`, got `{said}`"
+
+
+def _on_meta(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_on_meta(item) for item in value]
+    return value.to("meta") if isinstance(value, torch.Tensor) else value
 
 
 def _wrong_dtype(subject: Subject) -> None:

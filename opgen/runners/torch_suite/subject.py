@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
-import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -94,19 +96,33 @@ class Subject:
             ("autograd function", self.call_function),
         )
 
-    def values(self, sample: Mapping[str, Any], types: Mapping[str, str]) -> Values:
-        """Return the arguments of a sample, with an element type for each type variable."""
+    def values(
+        self, sample: Mapping[str, Any], types: Mapping[str, str], *, variant: str = ""
+    ) -> Values:
+        """Return the arguments of a sample, with an element type for each type variable.
+
+        Args:
+            sample: The sample.
+            types: The element types.
+            variant: Another one gives tensors of the same shapes with other values.
+        """
         values: Values = {}
         for operand in self.document["operands"]:
             name = operand["name"]
-            seed = f"{sample['name']} {name}"
+            seed = f"{sample['name']} {name}{variant}"
             given = sample["operands"].get(name)
-            values[name] = _tensor_argument(given, types[operand["type"]], seed)
+            domain = sample.get("domains", {}).get(name)
+            values[name] = _tensor_argument(given, types[operand["type"]], seed, domain=domain)
         for attribute in self.document["attributes"]:
             name = attribute["name"]
             value = sample["attributes"].get(name, attribute["default"])
             values[name] = _attribute(attribute, value, types)
         return values
+
+    def tolerance(self, dtype: str) -> float:
+        """Return how far results of a dtype may be off."""
+        given: Mapping[str, float] = self.document.get("tolerances", {})
+        return given.get(dtype, TOLERANCES.get(dtype, 0))
 
     def type_choices(self) -> list[dict[str, str]]:
         """Return every choice of element types."""
@@ -129,8 +145,27 @@ class Subject:
 
     def samples(self) -> list[Mapping[str, Any]]:
         """Return the samples."""
+        return self._samples
+
+    @cached_property
+    def _samples(self) -> list[Mapping[str, Any]]:
+        """The samples without those that a rule added and the reference doesn't take."""
         samples: list[Mapping[str, Any]] = self.document["samples"]
-        return samples
+        return [sample for sample in samples if self._takes(sample)]
+
+    def _takes(self, sample: Mapping[str, Any]) -> bool:
+        if "added" not in sample or self.reference is None:
+            return True
+        try:
+            self.reference(**self.for_reference(self.values(sample, self.type_choices()[-1])))
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return False
+        return True
+
+    def for_reference(self, values: Values) -> Values:
+        """Return arguments as the reference takes them."""
+        kinds = {a["name"]: a["kind"] for a in self.document["attributes"]}
+        return {n: _as_reference(v, kinds.get(n, "")) for n, v in values.items()}
 
     def tracked(self, values: Values) -> Values:
         """Return ``values`` with new leaves that record gradients, where there are any."""
@@ -160,38 +195,56 @@ def replaced(values: Values, tensors: Iterable[tuple[Place, Any]]) -> Values:
     return new
 
 
+def _as_reference(value: Any, kind: str) -> Any:
+    """Return an argument as the reference takes it: more precise than the operator computes."""
+    if isinstance(value, torch.Tensor) and kind == "seed":
+        return int(value)
+    if isinstance(value, torch.Tensor):
+        return (value.double() if value.is_floating_point() else value).numpy()
+    if isinstance(value, list) and any(isinstance(item, torch.Tensor) for item in value):
+        return [_as_reference(item, kind) for item in value]
+    if isinstance(value, torch.dtype):
+        return torch.empty(0, dtype=value).numpy().dtype
+    return float(np.float32(value)) if kind == "f32" else value
+
+
 def _attribute(attribute: Mapping[str, Any], value: Any, types: Mapping[str, str]) -> Any:
     if attribute["kind"] == "dtype":
         return DTYPES[types.get(attribute.get("type", ""), value)]
     return torch.tensor(value) if attribute["kind"] == "seed" else value
 
 
-def _tensor_argument(given: Any, dtype: str, seed: str) -> Any:
+def _tensor_argument(given: Any, dtype: str, seed: str, *, domain: Any) -> Any:
     if isinstance(given, list):
-        return [_tensor(part, dtype, f"{seed} {index}") for index, part in enumerate(given)]
-    return None if given is None else _tensor(given, dtype, seed)
+        parts = enumerate(given)
+        return [_tensor(part, dtype, f"{seed} {at}", domain=domain) for at, part in parts]
+    return None if given is None else _tensor(given, dtype, seed, domain=domain)
 
 
-def _tensor(given: Mapping[str, Any], dtype: str, seed: str) -> torch.Tensor:
-    """Return a tensor of values whose size is between 0.1 and 2, away from most kinks."""
+def _tensor(given: Mapping[str, Any], dtype: str, seed: str, *, domain: Any) -> torch.Tensor:
+    """Return a tensor of values in the domain, laid out as the sample says."""
     shape, layout = list(given["shape"]), given["layout"]
     stored = shape
     if layout == "transposed" and len(shape) > 1:
         stored = [*shape[:-2], shape[-1], shape[-2]]
     elif layout == "strided" and shape:
         stored = [*shape[:-1], 2 * shape[-1]]
-    numbers = np.asarray(_numbers(stored, seed))
-    if dtype in {"bool", "u8"}:
-        numbers = numbers > 0 if dtype == "bool" else np.abs(numbers)
-    tensor = torch.from_numpy(np.asarray(numbers)).to(DTYPES[dtype])
+    tensor = torch.from_numpy(_drawn.draw(stored, dtype, seed, domain=domain)).to(DTYPES[dtype])
     if stored is shape:
         return tensor
     return tensor.transpose(-1, -2) if layout == "transposed" else tensor[..., ::2]
 
 
-def _numbers(shape: Sequence[int], seed: str) -> Any:
-    random = np.random.default_rng(zlib.crc32(seed.encode()))
-    return random.uniform(0.1, 2, shape) * random.choice([-1.0, 1.0], shape)
+def _loaded(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+_drawn = _loaded(Path(__file__).parents[1] / "drawn_values.py")
 
 
 def tensors_of(values: Iterable[Any]) -> list[torch.Tensor]:

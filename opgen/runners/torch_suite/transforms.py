@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -10,7 +10,6 @@ import torch
 
 from .subject import (
     DTYPES,
-    TOLERANCES,
     Call,
     Check,
     Place,
@@ -26,6 +25,9 @@ from .subject import (
 )
 
 SIZE_OPS: Final = {"aten::sym_size", "aten::_assert_scalar", "aten::_assert_tensor_metadata"}
+
+VARIANTS: Final = ("", " other", " third")
+"""What tells the samples of a batch apart, all of which are in the domain."""
 
 
 def check_compiled(subject: Subject) -> Iterator[Check]:
@@ -104,16 +106,18 @@ def check_transforms(subject: Subject) -> Iterator[Check]:
 
 def _vmap(subject: Subject, call: Call) -> None:
     for sample in subject.samples():
-        values = subject.values(sample, subject.choice("f64", "f32", *DTYPES))
-        tensors = {n: v for n, v in values.items() if isinstance(v, torch.Tensor)}
-        _assert_batched(call, values, dict.fromkeys(tensors, 0))
-        _assert_batched(call, values, dict.fromkeys(tensors, -1))
+        types = subject.choice("f64", "f32", *DTYPES)
+        batch = [subject.values(sample, types, variant=variant) for variant in VARIANTS]
+        tensors = [n for n, v in batch[0].items() if isinstance(v, torch.Tensor)]
+        _assert_batched(call, batch, dict.fromkeys(tensors, 0))
+        _assert_batched(call, batch, dict.fromkeys(tensors, -1))
         for name in tensors:
-            _assert_batched(call, values, {name: 0})
+            _assert_batched(call, batch, {name: 0})
 
 
-def _assert_batched(call: Call, values: Values, dims: Mapping[str, int]) -> None:
-    batches = {n: torch.stack([values[n], *_others(values[n])], dim) for n, dim in dims.items()}
+def _assert_batched(call: Call, batch: Sequence[Values], dims: Mapping[str, int]) -> None:
+    values = batch[0]
+    batches = {n: torch.stack([one[n] for one in batch], dim) for n, dim in dims.items()}
     names = list(batches)
 
     def over(*tensors: torch.Tensor) -> Any:
@@ -123,15 +127,10 @@ def _assert_batched(call: Call, values: Values, dims: Mapping[str, int]) -> None
         raise SkipError("no operand is a tensor of its own")
     batched = torch.func.vmap(over, tuple(dims.values()))(*batches.values())
     singles = [
-        outputs_of(over(*(batches[n].select(dim, i) for n, dim in dims.items()))) for i in range(3)
+        outputs_of(over(*(batches[n].select(dim, i) for n, dim in dims.items())))
+        for i in range(len(batch))
     ]
     assert_equal(batched, tuple(torch.stack(parts) for parts in zip(*singles, strict=True)))
-
-
-def _others(tensor: torch.Tensor) -> list[torch.Tensor]:
-    if tensor.dtype == torch.bool:
-        return [tensor.logical_not(), tensor]
-    return [tensor * 2, -tensor]
 
 
 def _func_grad(subject: Subject) -> None:
@@ -158,11 +157,13 @@ def _functional_gradient(
 
 
 def _vmap_grad(subject: Subject) -> None:
-    values = subject.values(subject.samples()[0], subject.choice("f64", "f32"))
-    gradient, tracked = _functional_gradient(subject, values)
-    batches = [torch.stack([value, 2 * value]) for value in tracked.values()]
+    types = subject.choice("f64", "f32")
+    batch = [subject.values(subject.samples()[0], types, variant=v) for v in VARIANTS]
+    gradient, _ = _functional_gradient(subject, batch[0])
+    places = [subject.tracked_places(values) for values in batch]
+    batches = [torch.stack([tracked[place] for tracked in places]) for place in places[0]]
     batched = torch.func.vmap(gradient)(*batches)
-    for index in range(2):
+    for index in range(len(batch)):
         single = gradient(*(batch[index] for batch in batches))
         assert_equal(tuple(part[index] for part in batched), single)
 
@@ -217,7 +218,7 @@ def _autocast_grad(subject: Subject) -> None:
     expected = gradient(*tracked.values())
     for got, wanted, given in zip(actual, expected, tracked.values(), strict=True):
         assert got.dtype == given.dtype, f"a gradient is {got.dtype}"
-        assert_equal(got, wanted, TOLERANCES["bf16"])
+        assert_equal(got, wanted, subject.tolerance("bf16"))
 
 
 def _lowered(value: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .subject import DTYPES, TOLERANCES, Check, SkipError, Subject, assert_equal, outputs_of
+from .subject import DTYPES, Check, SkipError, Subject, assert_equal, outputs_of
 
 
 def check_values(subject: Subject) -> Iterator[Check]:
@@ -30,16 +30,14 @@ def _no_reference() -> None:
 def _values(subject: Subject, sample: Mapping[str, Any], types: Mapping[str, str]) -> None:
     assert subject.reference is not None
     values = subject.values(sample, types)
-    kinds = {a["name"]: a["kind"] for a in subject.document["attributes"]}
-    given = {n: _for_reference(v, kinds.get(n, "")) for n, v in values.items()}
-    expected = subject.reference(**given)
+    expected = subject.reference(**subject.for_reference(values))
     described = subject.document["results"]
     parts = expected if isinstance(expected, tuple) else (expected,)
     assert len(parts) == len(described), f"the reference returns {len(parts)} results"
     public = [(r, p) for r, p in zip(described, parts, strict=True) if "saved" not in r]
     expected = outputs_of([part for _, part in public])
     dtypes = [types[r["type"]] for r, part in public for _ in outputs_of(part)]
-    tolerance = max(TOLERANCES.get(dtype, 0) for dtype in (*dtypes, *types.values()))
+    tolerance = max(subject.tolerance(dtype) for dtype in (*dtypes, *types.values()))
     for _, call in subject.routes:
         actual = outputs_of(call(values))
         assert len(actual) == len(expected), f"{len(actual)} results, expected {len(expected)}"
@@ -47,19 +45,6 @@ def _values(subject: Subject, sample: Mapping[str, Any], types: Mapping[str, str
             wanted_tensor = torch.from_numpy(np.array(wanted)).to(DTYPES[dtype])
             assert_equal(got, wanted_tensor, tolerance)
             assert got.is_contiguous(), "a result isn't contiguous"
-
-
-def _for_reference(value: Any, kind: str) -> Any:
-    """Return an argument as the reference takes it: more precise than the operator computes."""
-    if isinstance(value, torch.Tensor) and kind == "seed":
-        return int(value)
-    if isinstance(value, torch.Tensor):
-        return (value.double() if value.is_floating_point() else value).numpy()
-    if isinstance(value, list) and any(isinstance(item, torch.Tensor) for item in value):
-        return [_for_reference(item, kind) for item in value]
-    if isinstance(value, torch.dtype):
-        return torch.empty(0, dtype=value).numpy().dtype
-    return float(np.float32(value)) if kind == "f32" else value
 
 
 def check_registration(subject: Subject) -> Iterator[Check]:
