@@ -335,6 +335,21 @@ def _pool(rng: random.Random, op: str) -> Case:
     return Case(op, {"x": _image(rng, rng.randint(1, 2))}, attributes, reference)
 
 
+def _split(rng: random.Random) -> Case:
+    import torch  # noqa: PLC0415 - only some tests need it
+
+    x = _shape(rng, 1)
+    axis = rng.randint(-len(x) - 1, len(x))
+    size = x[axis % len(x)]
+    cuts = sorted(rng.randint(0, size) for _ in range(2))
+    sizes = (cuts[0], cuts[1] - cuts[0], size - cuts[1] + (rng.random() < 0.2))
+
+    def reference(s: Any, a: Any) -> list[Shape]:
+        return [part.shape for part in torch.split(_meta(s["x"]), a["sizes"], a["axis"])]
+
+    return Case("split", {"x": x}, {"sizes": sizes, "axis": axis}, reference)
+
+
 def _divide(rng: random.Random) -> Case:
     attributes = {"p": rng.randint(-9, 9), "q": rng.randint(-4, 4)}
 
@@ -381,6 +396,7 @@ MAKERS = [
     _conv_transpose2d,
     lambda rng: _pool(rng, "max_pool2d"),
     lambda rng: _pool(rng, "avg_pool2d"),
+    _split,
     _divide,
     _lazy,
 ]

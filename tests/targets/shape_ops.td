@@ -191,6 +191,16 @@ def AvgPool2dOp : Pooled<"avg_pool2d", "window[@]"> {
                Flag:$ceil_mode);
 }
 
+def SplitOp : Op<"split", [Pure, NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Variadic<Tensor, "sizes">:$ys);
+  let attrs = (ins SI64ArrayAttr:$sizes, Int<"0">:$axis);
+  let checks = [Check<"total == x[at]", "sizes: they make {total}, x has {x[at]}">];
+  let shape_expr = ["at = normalize_axis(axis, rank(x))",
+                    "total = sizes[0] + sizes[1] + sizes[2]",
+                    "ys = x[:at] + [sizes[item]] + x[at + 1:]"];
+}
+
 def DivideOp : Shaped<"divide"> {
   let input = (ins Tensor:$x);
   let attrs = (ins SI64Attr:$p, SI64Attr:$q);

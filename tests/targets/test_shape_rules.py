@@ -78,11 +78,26 @@ def _infer(library: Library, op: Op, case: Case) -> tuple[str, list[tuple[int, .
 
     tensors = [part for shape in case.shapes.values() for part in _abi_tensor(shape)]
     values = [part for a in op.attributes for part in _abi_value(case.attributes[a.name])]
-    metas = [Meta() for _ in op.results]
-    status, message = library.call(f"{op.name}_infer", *tensors, *metas, *values)
+    metas = [Meta() for _ in _tensors_of_results(op, case)]
+    passed: list[Any] = list(metas)
+    if op.results[0].is_variadic:
+        passed = [(Meta * len(metas))(*metas), ctypes.c_size_t(len(metas))]
+        metas = passed[0]
+    status, message = library.call(f"{op.name}_infer", *tensors, *passed, *values)
     if status != OK:
         return message, None
     return "", [tuple(meta.shape[: meta.ndim]) for meta in metas]
+
+
+def _tensors_of_results(op: Op, case: Case) -> range:
+    result = op.results[0]
+    return range(len(case.attributes[result.count]) if result.is_variadic else len(op.results))
+
+
+def _of_first(op: Op, inferred: tuple[str, list[Any] | None]) -> tuple[str, list[Any] | None]:
+    """Return what opgen tells: of a result of many tensors only the shape of the first."""
+    message, shapes = inferred
+    return (message, shapes[:1]) if shapes and op.results[0].is_variadic else inferred
 
 
 def _evaluated(op: Op, case: Case) -> tuple[str, list[tuple[int, ...]] | None]:
@@ -107,7 +122,7 @@ def test_cpp_says_what_numpy_and_pytorch_say(ops: dict[str, Op], library: Librar
 def test_opgen_says_what_cpp_says_in_the_same_words(ops: dict[str, Op], library: Library) -> None:
     for case in cases(2, PER_OP // 4):
         op = ops[case.op]
-        assert _evaluated(op, case) == _infer(library, op, case), case
+        assert _evaluated(op, case) == _of_first(op, _infer(library, op, case)), case
 
 
 def _blurred(rng: random.Random, shape: Shapes) -> Shapes:
@@ -127,7 +142,7 @@ def test_unknown_sizes(ops: dict[str, Op], library: Library) -> None:
         op = ops[case.op]
         _, full = _evaluated(op, case)
         case.shapes = {name: _blurred(rng, shape) for name, shape in case.shapes.items()}
-        message, shapes = _infer(library, op, case)
+        message, shapes = _of_first(op, _infer(library, op, case))
         assert _evaluated(op, case) == (message, shapes), case
         if full is None or "depends on an unknown size" in message:
             continue
@@ -194,9 +209,11 @@ def test_fake_functions_say_what_opgen_says_in_the_same_words(
         except RuntimeError as error:
             message = str(error).split("\n")[0]
         else:
-            made = made if isinstance(made, tuple) else (made,)
+            made = made if isinstance(made, (list, tuple)) else (made,)
             shapes = [tuple(tensor.shape) for tensor in made]
-        assert (message, shapes) == _evaluated(ops[case.op], case), case
+        op = ops[case.op]
+        assert _of_first(op, (message, shapes)) == _evaluated(op, case), case
+        assert shapes == case.expected() or not op.results[0].is_variadic, case
 
 
 @needs("pytorch")
@@ -236,7 +253,9 @@ def test_sizes_stay_symbolic(ops: dict[str, Op], fakes: dict[str, Callable[..., 
         tensors = [symbolized(shape) for shape in case.shapes.values()]
         with mode:
             made = fakes[case.op](*tensors, *case.attributes.values())
-        made = made if isinstance(made, tuple) else (made,)
+        made = made if isinstance(made, (list, tuple)) else (made,)
+        if ops[case.op].results[0].is_variadic:
+            expected = case.expected()
         for tensor, shape in zip(made, expected, strict=True):
             assert tuple(map(int, tensor.shape)) == shape, case
             symbolic[case.op] += sum(isinstance(size, torch.SymInt) for size in tensor.shape)
