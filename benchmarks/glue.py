@@ -17,7 +17,8 @@ import tempfile
 from pathlib import Path
 
 CXX = [os.environ.get("CXX", "c++"), "-std=c++17", "-O2", "-fPIC", "-Wall", "-Wextra"]
-NVCC = [os.environ.get("NVCC", "nvcc"), "-std=c++17", "-O2", "--extended-lambda", "-arch=sm_80"]
+NVCC = [os.environ.get("NVCC", "nvcc"), "-std=c++17", "-O2", "-arch=sm_80", "--extended-lambda"]
+NVCC += ["--expt-relaxed-constexpr"]
 TORCH = "import torch; print(torch.__path__[0])"
 
 

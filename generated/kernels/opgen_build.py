@@ -24,7 +24,13 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 KERNELS = Path(__file__).resolve().parent
 FLAGS = ("-std=c++17", "-O2", "-fPIC", "-Wall", "-Wextra")
-CUDA_FLAGS = ("-std=c++17", "-O2", "--extended-lambda", "-Xcompiler=-fPIC,-Wall,-Wextra")
+CUDA_FLAGS = (
+    "-std=c++17",
+    "-O2",
+    "--extended-lambda",
+    "--expt-relaxed-constexpr",
+    "-Xcompiler=-fPIC,-Wall,-Wextra",
+)
 
 
 class BuildError(RuntimeError):

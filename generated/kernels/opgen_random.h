@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "opgen_device.h"
+
 namespace opgen {
 
 // Four random words.
@@ -17,7 +19,7 @@ struct RandomBlock {
 
 // Philox4x32-10: block `counter` of the sequence that `key` chooses. As published by Salmon,
 // Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11.
-inline RandomBlock philox(RandomBlock counter, uint32_t key0, uint32_t key1) {
+OPGEN_HD inline RandomBlock philox(RandomBlock counter, uint32_t key0, uint32_t key1) {
   for (int round = 0; round < 10; ++round) {
     const uint64_t even = uint64_t{0xD2511F53u} * counter.word[0];
     const uint64_t odd = uint64_t{0xCD9E8D57u} * counter.word[2];
@@ -34,16 +36,16 @@ inline RandomBlock philox(RandomBlock counter, uint32_t key0, uint32_t key1) {
 // in any order; different streams are independent of each other.
 class Random {
  public:
-  explicit Random(uint64_t seed, uint64_t stream = 0) : seed_(seed), stream_(stream) {}
+  OPGEN_HD explicit Random(uint64_t seed, uint64_t stream = 0) : seed_(seed), stream_(stream) {}
 
   // The words with the numbers 4 * position up to 4 * position + 3.
-  RandomBlock block(uint64_t position) const {
+  OPGEN_HD RandomBlock block(uint64_t position) const {
     const RandomBlock counter = {{low(position), high(position), low(stream_), high(stream_)}};
     return philox(counter, low(seed_), high(seed_));
   }
 
   // Number i, evenly distributed over [0, 1), a multiple of 2^-53.
-  double uniform(int64_t i) const {
+  OPGEN_HD double uniform(int64_t i) const {
     const auto position = static_cast<uint64_t>(i);
     const RandomBlock words = block(position / 2);
     return fraction(words, position % 2);
@@ -51,14 +53,14 @@ class Random {
 
   // Number i as a T, never rounded up to 1.
   template <typename T>
-  T uniform_as(int64_t i) const {
+  OPGEN_HD T uniform_as(int64_t i) const {
     const double value = uniform(i);
     const auto rounded = static_cast<T>(value);
     return static_cast<double>(rounded) < 1 ? rounded : static_cast<T>(1 - bound<T>());
   }
 
   // Number i, normally distributed around 0 with variance 1.
-  double normal(int64_t i) const {
+  OPGEN_HD double normal(int64_t i) const {
     const auto position = static_cast<uint64_t>(i);
     const RandomBlock words = block(position / 2);
     const double radius = std::sqrt(-2 * std::log1p(-fraction(words, 0)));
@@ -67,17 +69,17 @@ class Random {
   }
 
  private:
-  static uint32_t low(uint64_t value) { return static_cast<uint32_t>(value); }
-  static uint32_t high(uint64_t value) { return static_cast<uint32_t>(value >> 32); }
+  OPGEN_HD static uint32_t low(uint64_t value) { return static_cast<uint32_t>(value); }
+  OPGEN_HD static uint32_t high(uint64_t value) { return static_cast<uint32_t>(value >> 32); }
 
-  static double fraction(const RandomBlock& words, uint64_t half) {
+  OPGEN_HD static double fraction(const RandomBlock& words, uint64_t half) {
     const uint64_t bits = uint64_t{words.word[2 * half]} << 32 | words.word[2 * half + 1];
     return static_cast<double>(bits >> 11) * 0x1p-53;
   }
 
   // How far the largest T below 1 is away from 1.
   template <typename T>
-  static double bound() {
+  OPGEN_HD static double bound() {
     if constexpr (sizeof(T) > 2) {
       return static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
     } else {

@@ -145,9 +145,8 @@ def _letters(rule, tensors):
     batch = list(torch.broadcast_shapes(*map(tuple, leading)))
     operands = [_expanded(groups[name], own, batch) for (name, _), own in zip(tensors, leading)]
     own_of = dict(zip((name for name, _ in tensors), leading))
-    likes = rule.likes or [""] * rule.results
-    results = [_expanded(group, own_of.get(like, batch), batch) for group, like in zip(right, likes)]
-    return operands, results
+    own = [own_of.get(like, batch) for like in rule.likes or [""] * rule.results]
+    return operands, [_expanded(group, sizes, batch) for group, sizes in zip(right, own)]
 
 
 def _leading(group, shape):
