@@ -37,8 +37,10 @@ from opgen.targets.pytorch_types import (
 )
 from opgen.targets.shape_python import PythonFormulas
 
-RUNTIME_NAMES: Final = frozenset({"torch", "opgen_torch", "opgen_shapes", "Sequence"})
-"""Names of modules that a generated function uses and no parameter may hide."""
+RUNTIME_NAMES: Final = frozenset(
+    {"torch", "opgen_torch", "opgen_shapes", "Sequence", "len", "list", "range"}
+)
+"""Names of modules and built-in functions that a generated function uses and nothing may hide."""
 
 
 def fake_view(op: Op) -> dict[str, object]:
