@@ -147,7 +147,8 @@ def version() -> bytes:
     folder = Path(__file__).parent
     found = [opgen.__version__, sys.version]
     for at in (folder, folder / "bangs", folder / "values"):
-        with os.scandir(at) as entries:
+        # Where the code isn't in files its version has to do.
+        with suppress(OSError), os.scandir(at) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if entry.is_file():
                     state = entry.stat()
