@@ -22,6 +22,7 @@ from opgen.ops.formulas.terms import (
     Reduce,
     Sort,
     Tensor,
+    reordered,
     walk,
 )
 from opgen.ops.formulas.text import formula_text
@@ -202,7 +203,7 @@ class _Maker:
         interface = interface_of(skeleton)
         if interface is None:
             raise UnderivableError("its shape rule has no letters")
-        formula = Formula(interface, self.found.assignments)
+        formula = reordered(Formula(interface, self.found.assignments))
         made = replace(skeleton, formula=formula, expr=formula_text(formula))
         return replace(made, samples=tuple(self._samples(made)))
 

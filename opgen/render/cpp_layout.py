@@ -5,7 +5,9 @@ They take no decision about content.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from opgen.render.layout import WIDTH, fill_from
 
@@ -60,17 +62,36 @@ def cpp_macro(statements: Sequence[Sequence[str]], name: str) -> str:
 def cpp_statement(text: str, indent: int) -> str:
     """Lay out one statement ``indent`` columns from the left, broken where it is too long.
 
-    A right side that fits goes to a line of its own; else lines are filled up to operators and
-    commas, those outside all parentheses first.
+    A right side that fits goes to a line of its own, and so does what a call around all of it has
+    in its parentheses; else lines are filled up to operators and commas, those outside all
+    parentheses first, sums before products.
     """
     margin = " " * indent
-    target, equals, value = text.partition(" = ")
     if indent + len(text) <= WIDTH or text.startswith("for "):
         return margin + text
-    if equals and indent + 4 + len(value) <= WIDTH and "(" not in target:
-        return f"{margin}{target} =\n{margin}    {value}"
-    head = f"{margin}{target} = " if equals else margin
-    return head + _filled(value if equals else text, len(head))
+    assigned = _ASSIGNMENT.match(text)
+    if assigned is None:
+        return margin + _filled(text, indent)
+    target, equals, value = assigned.groups()
+    inner = indent + 4
+    call = _CALL_AROUND.match(value)
+    if inner + len(value) <= WIDTH or not call or not _is_closed(call[2]):
+        return f"{margin}{target}{equals}\n{' ' * inner}{_filled(value, inner)}"
+    return f"{margin}{target}{equals} {call[1]}\n{' ' * inner}{_filled(call[2] + call[3], inner)}"
+
+
+_ASSIGNMENT: Final = re.compile(r"([\w:<>\[\]()*+ ]+?)( [+*/-]?=) (.*)\Z")
+_CALL_AROUND: Final = re.compile(r"([\w:<>]+\()(.*)(\);)\Z")
+
+
+def _is_closed(text: str) -> bool:
+    """Whether no parenthesis of ``text`` belongs to what is around it."""
+    depth = 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _filled(text: str, column: int) -> str:
@@ -89,16 +110,20 @@ def _break(text: str, room: int) -> tuple[int, int]:
 
     The place is 0 where there is none.
     """
-    places: dict[int, tuple[int, int]] = {}
+    places: dict[tuple[int, bool], tuple[int, int]] = {}
     open_at = [0]
-    for at, character in enumerate(text[:room]):
-        if character == "(":
+    for at, character in enumerate(text[: room + 1]):
+        if character in "([":
             open_at.append(at + 1)
-        elif character == ")" and len(open_at) > 1:
+        elif character in ")]" and len(open_at) > 1:
             open_at.pop()
         elif character == " " and _ends_operand(text, at):
-            places[len(open_at)] = (at + 1, open_at[-1])
+            places[len(open_at), _is_within_product(text, at)] = (at + 1, open_at[-1])
     return places[min(places)] if places else (0, 0)
+
+
+def _is_within_product(text: str, blank: int) -> bool:
+    return text[:blank].endswith((" *", " /"))
 
 
 def _ends_operand(text: str, blank: int) -> bool:

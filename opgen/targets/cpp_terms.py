@@ -207,8 +207,7 @@ class TermPrinter:
             bare = not both and self._is_of(sort, left, right)
             codes = [self._converted(side, sort, literal=bare) for side in (left, right)]
         tight = level + (1 if level == _EQUAL else 0)
-        strict = level + (term.function in {"-", "/"} or level in {_EQUAL, _ORDER})
-        return Code(f"{codes[0].within(tight)} {symbol} {codes[1].within(strict)}", level)
+        return Code(f"{codes[0].within(tight)} {symbol} {codes[1].within(level + 1)}", level)
 
     def _word(self, term: Term, other: Term) -> Code:
         """Return a side of an equation; a word beside an enum is one of its enumerators."""

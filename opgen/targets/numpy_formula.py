@@ -158,9 +158,8 @@ class _Lines:
         codes = [self._code(argument) for argument in term.arguments]
         if term.function in _INFIX:
             symbol, level = _INFIX[term.function]
-            right = level if term.function in {"+", "*"} else level + 1
             left = level if level not in {_COMPARE, _POWER} else level + 1
-            return Code(f"{codes[0].within(left)} {symbol} {codes[1].within(right)}", level)
+            return Code(f"{codes[0].within(left)} {symbol} {codes[1].within(level + 1)}", level)
         if term.function == "neg":
             return Code(f"-{codes[0].within(_SIGN)}", _SIGN)
         texts = [code.text for code in codes]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from opgen.ops.formulas.algebra import ZERO, absorbed, product_of, simplified
@@ -132,6 +132,12 @@ def _hoisted(
         part = mapped(part, visit)
         if not isinstance(part, Reduce) or part.function not in {"max", "min"}:
             return part
+        if not isinstance(part.value, Read):
+            # Elements are compared with the extremum, so they have to be computed just once.
+            value = free_name("value")
+            made.append(Assignment(value, part.value))
+            read = Read(value, ordered(letters_of(part.value), order), sort_of(part.value))
+            part = replace(part, value=read)
         name = next((a.name for a in made if a.value == part), "")
         if not name:
             name = free_name(
@@ -140,7 +146,8 @@ def _hoisted(
             made.append(Assignment(name, part))
         return Read(name, ordered(letters_of(part), order), sort_of(part))
 
-    return mapped(term, visit)
+    is_plain = isinstance(term, Reduce) and isinstance(term.value, Read)
+    return term if is_plain else visit(term)
 
 
 def _smooth(assignments: Iterable[Assignment]) -> list[Assignment]:

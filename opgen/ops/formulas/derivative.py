@@ -171,7 +171,8 @@ class Differentiation:
         letters = letters_of(value) if result is None else frozenset(result.letters)
         if not isinstance(gradient, Read):
             gradient = self._named(f"d_{name}", gradient)
-        stored: Term = Read(name, ordered(letters, self.formula.order), sort_of(value))
+        own = result.letters if result else ordered(letters, self.formula.order)
+        stored: Term = Read(name, own, result.sort if result else sort_of(value))
         if result is not None and result.like and BATCH in letters:
             stored = value  # What the result holds is a sum of these values.
         self._propagate(value, Adjoint(gradient), stored, space=letters)

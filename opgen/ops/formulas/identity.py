@@ -154,5 +154,7 @@ def _all_letters(term: Term) -> set[str]:
     for part in walk(term):
         if isinstance(part, Reduce):
             found.update(part.letters)
+        if isinstance(part, Size):
+            found.add(part.letter)
         found.update(letter for a in arguments_of(part) for letter in letters_of(a))
     return found

@@ -219,6 +219,27 @@ def ordered(letters: frozenset[str], order: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(letter for letter in order if letter in letters)
 
 
+def reordered(formula: Formula) -> Formula:
+    """Return ``formula`` with its temporaries and reductions over letters in its own order."""
+    interface, order = formula.interface, formula.order
+    known = {t.name: t.letters for t in (*interface.operands, *interface.results)}
+
+    def visit(term: Term) -> Term:
+        term = mapped(term, visit)
+        if isinstance(term, Read):
+            return replace(term, letters=known[term.name])
+        if isinstance(term, Reduce):
+            return replace(term, letters=ordered(frozenset(term.letters), order))
+        return term
+
+    assignments = []
+    for assignment in formula.assignments:
+        value = visit(assignment.value)
+        known.setdefault(assignment.name, ordered(letters_of(value), order))
+        assignments.append(Assignment(assignment.name, value))
+    return replace(formula, assignments=tuple(assignments))
+
+
 def is_cheap(term: Term) -> bool:
     """Whether ``term`` itself, apart from what is inside it, is no more than some arithmetic."""
     if not isinstance(term, Apply):

@@ -30,7 +30,6 @@ _INFIX: Final = {
     "%": _PRODUCT,
     "pow": _POWER,
 }
-_STRICT: Final = frozenset({"-", "/", "//", "%"})
 
 
 def formula_text(formula: Formula, separator: str = "; ") -> str:
@@ -76,9 +75,8 @@ def _applied(term: Apply) -> tuple[str, int]:
         level = _INFIX[function]
         symbol = "**" if function == "pow" else function
         left = level + (level in {_COMPARE, _POWER})
-        right = level + (function in _STRICT or level == _COMPARE)
-        if function == "pow":
-            right = _SIGN
+        # Operators group to the left, so that a right side of the same level is bracketed.
+        right = _SIGN if function == "pow" else level + 1
         texts = _within(arguments[0], left), _within(arguments[1], right)
         return f"{texts[0]} {symbol} {texts[1]}", level
     if function == "neg":
