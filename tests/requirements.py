@@ -20,6 +20,8 @@ _PROGRAMS = {
 }
 _FOLDERS = {"llvm-headers": "OPGEN_LLVM_HEADERS", "oneflow-sources": "OPGEN_ONEFLOW_SOURCES"}
 """Folders that an environment variable names."""
+_FILES = {"oneflow-wheel": "OPGEN_ONEFLOW_WHEEL"}
+"""Files that one names."""
 
 
 def _is_there(name: str) -> bool:
@@ -27,6 +29,8 @@ def _is_there(name: str) -> bool:
         return importlib.util.find_spec(_MODULES[name]) is not None
     if name in _FOLDERS:
         return Path(os.environ.get(_FOLDERS[name], "/nonexistent")).is_dir()
+    if name in _FILES:
+        return Path(os.environ.get(_FILES[name], "/nonexistent")).is_file()
     return any(shutil.which(program) for program in _PROGRAMS[name])
 
 

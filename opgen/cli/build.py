@@ -199,7 +199,8 @@ def _up_to_date(preparation: Preparation) -> str:
 
 
 def _size(preparation: Preparation) -> str:
-    operators = counted(len(preparation.model.ops), "operator")
+    model = preparation.model
+    operators = counted(len(model.ops) + len(model.dialect), "operator")
     return f"{operators}, {counted(len(preparation.prepared.files), 'file')}"
 
 

@@ -86,6 +86,13 @@ CODES: Final[dict[str, str]] = {
     "OPG0401": "template-error",
     "OPG0402": "output-clash",
     "OPG0404": "unsupported-by-target",
+    "OPG0410": "unknown-oneflow-attribute",
+    "OPG0411": "signless-oneflow-attribute",
+    "OPG0412": "no-oneflow-prefix",
+    "OPG0413": "empty-op-name",
+    "OPG0414": "missing-oneflow-hook",
+    "OPG0415": "registered-name-taken",
+    "OPG0416": "name-of-two-things",
     # 05: the workspace
     "OPG0501": "conflict",
     "OPG0502": "owned-file-edited",

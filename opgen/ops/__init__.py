@@ -11,9 +11,16 @@ from opgen.ops.calls import (
     promoted,
 )
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
+from opgen.ops.hooks import SHAPE_HOOKS, Hook
+from opgen.ops.oneflow_dialect import (
+    DialectAttribute,
+    DialectAttributeType,
+    DialectOp,
+    DialectOperand,
+    DialectTrait,
+)
 from opgen.ops.op import (
     ELLIPSIS,
-    SHAPE_HOOKS,
     Arity,
     Attribute,
     BoundArgument,
@@ -23,7 +30,6 @@ from opgen.ops.op import (
     DimsCase,
     DimsChoice,
     GradientRule,
-    Hook,
     Kink,
     Library,
     NamedRule,
@@ -58,6 +64,11 @@ __all__ = [
     "DType",
     "Device",
     "DeviceSupport",
+    "DialectAttribute",
+    "DialectAttributeType",
+    "DialectOp",
+    "DialectOperand",
+    "DialectTrait",
     "Dims",
     "DimsCase",
     "DimsChoice",

@@ -12,6 +12,8 @@ from functools import cached_property
 from opgen.ops.calls import CPU_ONLY, ComputeIn, Device, DeviceSupport, Inplace, Promotion
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.formulas.terms import Formula
+from opgen.ops.hooks import SHAPE_HOOKS, Hook
+from opgen.ops.oneflow_dialect import DialectOp
 from opgen.ops.placements import Distribution
 from opgen.ops.sample import Domain, ErrorSample, Sample
 from opgen.ops.shapes.terms import Assignment, ShapeCheck, Term
@@ -121,29 +123,6 @@ class Trait(Enum):
     NO_GRAD = "NoGrad"
     CPU_ONLY = "CpuOnly"
     SUPPORT_NON_CONTIGUOUS = "SupportNonContiguous"
-
-
-class Hook(Enum):
-    """A function that the developer writes by hand; the value is the spec's ``has_*_fn`` flag."""
-
-    CHECK = "has_check_fn"
-    LOGICAL_TENSOR_DESC_INFER = "has_logical_tensor_desc_infer_fn"
-    PHYSICAL_TENSOR_DESC_INFER = "has_physical_tensor_desc_infer_fn"
-    GET_SBP = "has_get_sbp_fn"
-    SBP_SIGNATURE_INFER = "has_sbp_signature_infer_fn"
-    DATA_TYPE_INFER = "has_data_type_infer_fn"
-    DEVICE_AND_STREAM_INFER = "has_device_and_stream_infer_fn"
-    INPUT_ARG_MODIFY = "has_input_arg_modify_fn"
-    OUTPUT_ARG_MODIFY = "has_output_arg_modify_fn"
-    OUTPUT_BLOB_TIME_SHAPE_INFER = "has_output_blob_time_shape_infer_fn"
-    ND_SBP_INFER = "has_nd_sbp_infer_fn"
-    COMPUTE_COMPLEXITY = "has_compute_complexity_fn"
-    GET_ND_SBP = "has_get_nd_sbp_fn"
-    DUMP_ND_SBP_SIGNATURE = "has_dump_nd_sbp_signature_for_op_conf_fn"
-
-
-SHAPE_HOOKS = frozenset({Hook.LOGICAL_TENSOR_DESC_INFER, Hook.DATA_TYPE_INFER})
-"""The hooks that make the neutral ``infer`` function the developer's own to edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,9 +420,15 @@ class Op:
 
 @dataclass(frozen=True)
 class OpSet:
-    """All operators of a build, by library and name."""
+    """All operators of a build, by library and name.
+
+    Attributes:
+        ops: The operators.
+        dialect: Operators that are declared in OneFlow's own dialect, for its targets only.
+    """
 
     ops: tuple[Op, ...]
+    dialect: tuple[DialectOp, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[OpId, Op]:

@@ -6,7 +6,7 @@ only where the parts could be read, so that one mistake is reported once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
@@ -23,6 +23,7 @@ from opgen.ops.names import (
     library_reserved_by,
     reserved_by,
 )
+from opgen.ops.oneflow_reader import read_dialect
 from opgen.ops.op import (
     Library,
     Op,
@@ -50,7 +51,7 @@ _PRELUDE_FIELDS = frozenset({"opName", "input", "output", "attrs", "types", "sam
 
 
 def read_model(
-    keepers: Iterable[RecordKeeper], *, default_library: str | None, diagnostics: Diagnostics
+    keepers: Sequence[RecordKeeper], *, default_library: str | None, diagnostics: Diagnostics
 ) -> OpSet:
     """Read the operators of all record keepers into one model.
 
@@ -68,9 +69,10 @@ def read_model(
     drafts = [_Draft.read(record, fallback, diagnostics) for record in _op_records(keepers)]
     named = _without_duplicates(drafts, diagnostics)
     ops = [op for draft in named for op in _link(draft, named, diagnostics)]
-    model = OpSet(tuple(sorted(ops, key=lambda op: op.id)))
+    dialect = read_dialect(keepers, diagnostics)
+    model = OpSet(tuple(sorted(ops, key=lambda op: op.id)), dialect)
     check_model(model, diagnostics)
-    if not model.ops and not diagnostics.has_errors:
+    if not model.ops and not dialect and not diagnostics.has_errors:
         message = "the specs define no operator"
         advice = "an operator is a def that derives from `Op` of `opgen/OpBase.td`"
         diagnostics.add(Diagnostic("OPG0317", message, severity=Severity.WARNING, help=advice))
