@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from opgen.workspace.conflicts import Matter
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -130,6 +132,11 @@ class Action:
     def changes_file(self) -> bool:
         """Whether an output's bytes change, or it moves."""
         return self.old != self.new or self.source is not None
+
+    @property
+    def has_markers(self) -> bool:
+        """Whether it leaves conflict markers in its file."""
+        return any(each.matter is Matter.MARKERS for each in self.opened)
 
     @property
     def writes(self) -> bool:

@@ -18,7 +18,7 @@ from opgen.workspace.formatting import FormatterError
 from opgen.workspace.grafting import deletion_of, graft_of, is_doubled, transplanted
 from opgen.workspace.keyed import Graft
 from opgen.workspace.placing import placed
-from opgen.workspace.returning import OPEN_TO_IT, bases_discarded
+from opgen.workspace.returning import bases_discarded, receives
 from opgen.workspace.store import attic_base_path
 from opgen.workspace.text import digest
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from opgen.workspace.moving import Move, Moves
 
 _NO_PLACE: Final = "its declaration isn't there once, and without a conflict"
-_RECEIVING: Final = frozenset({*OPEN_TO_IT, ActionKind.RETURN})
 
 
 @dataclass(slots=True)
@@ -189,7 +188,7 @@ class _Carrier:
         known, place = self.decisions.known[path], self.decisions.of_file[path]
         for each in opens:
             action = self.decisions.actions[place]
-            if not _receives(action) or known.read_only:
+            if not receives(action) or known.read_only:
                 return
             try:
                 found = self._brought_back(known, action, each)
@@ -227,12 +226,6 @@ class _Carrier:
 def _is_published(action: Action) -> bool:
     """Whether the rendering takes its file's place, rather than lie beside it."""
     return action.record is not None or bool(action.forget)
-
-
-def _receives(action: Action) -> bool:
-    """Whether a text may come back into what an action makes of its file."""
-    is_merged = action.kind is ActionKind.CONFLICT and action.record is not None
-    return action.new is not None and (is_merged or action.kind in _RECEIVING)
 
 
 def _is_put_aside(each: Open, key: RegionKey) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opgen.workspace.fs import Fs
     from opgen.workspace.manifest import Entry
 
-OPEN_TO_IT: Final = frozenset(
+_OPEN_TO_IT: Final = frozenset(
     {
         ActionKind.CREATE,
         ActionKind.UPDATE,
@@ -34,8 +34,15 @@ OPEN_TO_IT: Final = frozenset(
         ActionKind.ADOPT,
         ActionKind.UNCHANGED,
         ActionKind.RENAME,
+        ActionKind.RETURN,
     }
 )
+
+
+def receives(action: Action) -> bool:
+    """Whether a text may come back into what an action makes of its file."""
+    is_merged = action.kind is ActionKind.CONFLICT and action.record is not None
+    return action.new is not None and (is_merged or action.kind in _OPEN_TO_IT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +110,24 @@ def brought_back(known: Known, action: Action, kept: Kept) -> Action:
 
     Where that can't be done, the text stays in the attic and listed.
     """
-    if action.kind not in OPEN_TO_IT or action.opened or action.new is None:
+    if action.new is None or not receives(action) or action.has_markers:
         return action
     found = _grafted(known, action.new, kept)
     if found is None:
         return action
-    kind = found.kind if found.kind is ActionKind.CONFLICT else ActionKind.RETURN
-    settled = (*action.settled, kept.matter)
-    return replace(found, kind=kind, settled=settled)
+    is_open = ActionKind.CONFLICT in {found.kind, action.kind}
+    return replace(
+        found,
+        kind=ActionKind.CONFLICT if is_open else ActionKind.RETURN,
+        settled=(*action.settled, kept.matter),
+        opened=(*action.opened, *found.opened),
+        extras=(*action.extras, *found.extras),
+    )
 
 
 def put_back(action: Action, kept: Kept) -> Action:
     """Return an action that settles a text which somebody has put back: it merges like any edit."""
-    if action.kind not in {*OPEN_TO_IT, ActionKind.CONFLICT}:
+    if action.kind not in {*_OPEN_TO_IT, ActionKind.CONFLICT}:
         return action
     return replace(action, settled=(*action.settled, kept.matter))
 

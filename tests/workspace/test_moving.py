@@ -249,6 +249,22 @@ def test_rest_of_a_file_comes_back_with_it(alone: Project) -> None:
     assert alone.read(ALL) == assembled(ALL, with_ops("add")).text
 
 
+def test_whole_file_brings_back_what_else_waits_for_it_in_the_same_build(alone: Project) -> None:
+    path = one("relu").path
+    alone.build(one("relu"), assembled(ALL, with_ops("add")))
+    alone.build(assembled(ALL, with_ops("add relu")))
+    alone.edit(ALL, STUB.replace("relu", "add"), "  return mine();\n")
+    alone.build(assembled(ALL, with_ops("relu")))
+    assert len(alone.attic()) == 2
+    built = alone.build(one("relu"))
+    assert built.codes == ["OPG0504"]
+    assert "static int own = 1;\n" in alone.read(path)
+    assert BODY in alone.read(path)
+    before = alone.tree()
+    assert alone.build(one("relu")).codes == ["OPG0504"]
+    assert alone.tree() == before
+
+
 def test_another_suffix_of_the_same_language_makes_no_difference(project: Project) -> None:
     project.build(one("relu"))
     project.edit(one("relu").path, STUB, BODY)
