@@ -208,6 +208,11 @@ def enum_name(op: Op, attribute: Attribute) -> str:
     return op.class_name + enumerator(attribute.name).removeprefix("k")
 
 
+def word_name(op: Op, attribute: Attribute) -> str:
+    """Return the local of an ``infer`` function with the word that an enum's number stands for."""
+    return free_name(f"{attribute.name}_word", argument_names(op))
+
+
 def kernel_arguments(op: Op) -> list[str]:
     """Return what the entry point passes to the typed kernel."""
     operands = [

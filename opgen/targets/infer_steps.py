@@ -37,8 +37,9 @@ from opgen.targets.cpp import (
     result_value,
     string_literal,
     used_types,
+    word_name,
 )
-from opgen.targets.shape_cpp import FormulaPrinter
+from opgen.targets.shape_cpp import FormulaPrinter, formula_attributes
 
 _ADD_OPERAND = {
     Arity.SINGLE: "operand",
@@ -105,9 +106,14 @@ class _Steps:
                     yield _call(f"{variable.name}.attribute", arguments)
 
     def attributes(self) -> Iterator[Step]:
+        used = formula_attributes(self.op)
         for attribute in self.op.attributes:
             named = (string_literal(attribute.name), attribute.name)
-            if attribute.kind is AttributeKind.ENUM:
+            if attribute.kind is AttributeKind.ENUM and attribute.name in used:
+                words = tuple(map(string_literal, attribute.choices))
+                local = f"const char* {word_name(self.op, attribute)} = {self.infer}.word"
+                yield _call(local, (*named, *words))
+            elif attribute.kind is AttributeKind.ENUM:
                 yield _call(f"{self.infer}.choice", (*named, str(len(attribute.choices))))
             elif attribute.kind is AttributeKind.DTYPE and not attribute.type_variable:
                 yield _call(f"{self.infer}.dtype", named)

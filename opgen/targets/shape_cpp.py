@@ -10,7 +10,16 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from opgen.ops import Arity, Attribute, Op, Operand, Result, ShapeFormulas
+from opgen.ops import (
+    Arity,
+    Attribute,
+    AttributeKind,
+    DimsChoice,
+    Op,
+    Operand,
+    Result,
+    ShapeFormulas,
+)
 from opgen.ops.shapes.terms import (
     COMPARISONS,
     ITEM,
@@ -28,6 +37,7 @@ from opgen.targets.cpp import (
     free_name,
     operand_value,
     string_literal,
+    word_name,
 )
 
 _WIDTH: Final = 100
@@ -292,8 +302,13 @@ class FormulaPrinter:
         if operation is Operation.GIVEN:
             return Printed(f"!opgen::is_absent({term.name})", _UNARY, is_plain=True)
         if operation is Operation.ATTRIBUTE and term.type is not TermType.SHAPE:
-            return Printed(term.name, is_plain=True)
+            return Printed(self._scalar(term.name), is_plain=True)
         return Printed(self.names[term.name])
+
+    def _scalar(self, name: str) -> str:
+        """Return the value of an attribute; of an enum, which is a number here, its word."""
+        attribute = next(attribute for attribute in self.op.attributes if attribute.name == name)
+        return word_name(self.op, attribute) if attribute.kind is AttributeKind.ENUM else name
 
     def _member(self, term: Term) -> Printed:
         if term.operation is Operation.CHOICE:
@@ -383,3 +398,15 @@ def _replaced(term: Term, part: Term, by: Term) -> Term:
         return by
     arguments = tuple(_replaced(argument, part, by) for argument in term.arguments)
     return replace(term, arguments=arguments)
+
+
+def formula_attributes(op: Op) -> set[str]:
+    """Return the attributes that formulas over sizes of ``op`` use."""
+    terms = [check.condition for check in op.checks]
+    terms += [part for check in op.checks for part in check.message if isinstance(part, Term)]
+    if isinstance(op.shape, ShapeFormulas):
+        terms += [assignment.term for assignment in op.shape.assignments]
+    elif isinstance(op.shape, DimsChoice):
+        terms += [case.condition for case in op.shape.cases]
+    used = (part for term in terms for part in subterms(term))
+    return {part.name for part in used if part.operation is Operation.ATTRIBUTE}

@@ -60,6 +60,20 @@ BODIES = {
   }
   return OPGEN_OK;
 """,
+    "loss": """\
+  if (reduction == LossReduction::kNone) {
+    std::copy_n(x.data, x.numel(), y.data);
+    return OPGEN_OK;
+  }
+  y[0] = 0;
+  for (int64_t i = 0; i < x.numel(); ++i) y[0] += x[i];
+  if (reduction == LossReduction::kMean && x.numel() > 0) y[0] /= static_cast<T>(x.numel());
+  return OPGEN_OK;
+""",
+    "filled": """\
+  std::fill_n(y.data, y.numel(), x[0]);
+  return OPGEN_OK;
+""",
     "converted": """\
   if (dtype != opgen::dtype_of<U>) return opgen::fail(ctx, "converted", "dtype differs");
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = static_cast<U>(x[i]);

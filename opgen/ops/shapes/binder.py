@@ -45,6 +45,8 @@ _ATTRIBUTE_TYPES: Final[Mapping[AttributeKind, TermType]] = {
     AttributeKind.F32: TermType.NUMBER,
     AttributeKind.BOOL: TermType.BOOL,
     AttributeKind.STR: TermType.TEXT,
+    AttributeKind.ENUM: TermType.TEXT,
+    AttributeKind.SHAPE: TermType.SHAPE,
     AttributeKind.I64_ARRAY: TermType.SHAPE,
     AttributeKind.F64_ARRAY: TermType.ITEMS,
     AttributeKind.BOOL_ARRAY: TermType.ITEMS,

@@ -94,6 +94,35 @@ def ConvertedOp : Op<"converted", [Pure, Elementwise, NoGrad]> {
   let samples = [Sample<"x:[4]">, Sample<"x:[2] dtype:i64">];
 }
 
+def LossOp : Op<"loss", [Pure, NoGrad]> {
+  let summary = "x, its mean or its sum";
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<EnumAttr<["none", "mean", "sum"]>, "mean">:$reduction);
+  let shape_expr = ["y = x if reduction == \"none\" else []"];
+  let checks = [
+    Check<"reduction != \"sum\" or rank(x) > 0", "reduction {reduction} needs a dimension">
+  ];
+  let reference = [{
+    return {"none": x, "mean": np.mean(x) if x.size else x.sum(), "sum": np.sum(x)}[reduction]
+  }];
+  let samples = [
+    Sample<"x:[2,3]">, Sample<"x:[2] reduction:none">, Sample<"x:[3,1] reduction:sum">
+  ];
+  let errors = [Error<"x:[] reduction:sum", "reduction sum needs a dimension">];
+}
+
+def FilledOp : Op<"filled", [Pure, NoGrad]> {
+  let summary = "A number in each element of a new tensor";
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins ShapeAttr:$size);
+  let shape_expr = ["y = size"];
+  let checks = [Check<"rank(x) == 0", "x: expected one number">];
+  let reference = [{ return np.full(size, x) }];
+  let samples = [Sample<"x:[] size:[2,3]">, Sample<"x:[] size:[]">];
+}
+
 //===-- lists of tensors --------------------------------------------------===//
 
 def ScaledEachOp : Op<"scaled_each", [Pure]> {
