@@ -131,6 +131,14 @@ class Inference {
          static_cast<long long>(value));
   }
 
+  // The same, and the word.
+  template <typename... Words>
+  const char* word(const char* name, int64_t value, Words... words) {
+    const char* const list[] = {words...};
+    choice(name, value, static_cast<int64_t>(sizeof...(words)));
+    return ok() ? list[value] : "";
+  }
+
   // An attribute is the code of a dtype.
   void dtype(const char* name, int32_t code) {
     if (ok() && !is_dtype(code)) fail("%s: expected a dtype, got %s", name, dtype_name(code));
