@@ -8,6 +8,7 @@ def SquareOp : Op<"square", [Pure, Elementwise]> {
   let summary = "x squared";
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);
+  let registered_name = "custom_square"; // OneFlow has a `square`
 
   let shape = SameAs<"x">;
   let grad = ["x = square_grad(x, dy)"];
@@ -20,6 +21,7 @@ def SquareGradOp : Op<"square_grad", [Pure, Elementwise]> {
   let summary = "Gradient of square: 2 * x * dy";
   let input = (ins Tensor:$x, Tensor:$dy);
   let output = (outs Tensor:$dx);
+  let registered_name = "custom_square_grad";
 
   let shape = SameAs<"x">;
   let grad = ["x = square_grad(dy, ddx)", "dy = square_grad(x, ddx)"];

@@ -191,6 +191,7 @@ class _Maker:
             summary=f"Gradient of {forward.name}",
             description="",
             renamed_from=f"{forward.renamed_from}_grad" if forward.renamed_from else "",
+            registered=f"{forward.registered}_grad" if forward.registered else "",
             distribution=Distribution(),
             promotion=None,
             inplace=(),

@@ -311,6 +311,7 @@ class Op:
         reference: Body of a Python function over NumPy arrays; empty if there is none.
         summary: One line.
         description: More lines.
+        registered: The name in flat registries where the spec gives one; else empty.
         renamed_from: The mnemonic it had before, with ``<library>.`` before it if that was
             another one; empty if it had none.
         origin: The spec file, relative to the project, with ``/``.
@@ -362,6 +363,7 @@ class Op:
     expr: str = ""
     formula: Formula | None = None
     kink: Kink = Kink.ZERO
+    registered: str = ""
 
     @cached_property
     def id(self) -> OpId:
@@ -377,8 +379,8 @@ class Op:
 
     @property
     def registered_name(self) -> str:
-        """The name in a flat registry: the library's prefix and the mnemonic."""
-        return self.library.prefix + self.name
+        """The name in a flat registry: the library's prefix and the mnemonic, if none is given."""
+        return self.registered or self.library.prefix + self.name
 
     @property
     def location(self) -> str:

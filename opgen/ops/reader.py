@@ -84,7 +84,7 @@ def _op_records(keepers: Iterable[RecordKeeper]) -> list[Record]:
     seen: dict[tuple[str, int, str], Record] = {}
     for keeper in keepers:
         for record in keeper.all_derived_definitions(PRELUDE_OP):
-            if not record.is_anonymous and record.fields.keys() >= _PRELUDE_FIELDS:
+            if not record.is_anonymous and record.declarations.keys() >= _PRELUDE_FIELDS:
                 key = (record.span.file.path, record.span.start, record.name)
                 seen.setdefault(key, record)
     return list(seen.values())
@@ -120,6 +120,7 @@ class _Draft:
             reference=text_of(record, "reference"),
             summary=text_of(record, "summary").strip(),
             description=text_of(record, "description").strip(),
+            registered=_registered_name(record, diagnostics),
             renamed_from=text_of(record, "renamed_from"),
             origin=record.span.file.path,
             span=record.span,
@@ -180,6 +181,15 @@ def _mnemonic(record: Record, diagnostics: Diagnostics) -> str:
         diagnostics.add(
             Diagnostic("OPG0303", f"mnemonic `{name}` is {owner}", span, help=help_text)
         )
+    return name
+
+
+def _registered_name(record: Record, diagnostics: Diagnostics) -> str:
+    name = text_of(record, "registered_name")
+    problem = invalid_mnemonic(name) if name else None
+    if problem:
+        message = f"invalid registered name `{name}`: {problem}"
+        diagnostics.add(Diagnostic("OPG0304", message, record.locate("registered_name")))
     return name
 
 

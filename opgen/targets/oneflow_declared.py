@@ -72,9 +72,14 @@ _SMALLEST_INT64: Final = -(2**63)
 
 
 def class_of(op: Op) -> str:
-    """Return the class of ``op``; the library's prefix keeps it apart from OneFlow's own."""
-    words = op.library.prefix.split("_")
-    return "".join(word[:1].upper() + word[1:] for word in words) + op.class_name + "Op"
+    """Return the class of ``op``, apart from OneFlow's own by what its registered name is."""
+    if op.registered:
+        return _camel(op.registered) + "Op"
+    return _camel(op.library.prefix) + op.class_name + "Op"
+
+
+def _camel(name: str) -> str:
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 
 def untyped_attribute(op: Op) -> Attribute | None:

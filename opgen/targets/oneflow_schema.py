@@ -69,7 +69,7 @@ def _report_taken(ops: Sequence[tuple[Op, DialectOp]], diagnostics: Diagnostics)
             owner = taken.setdefault(name, f"op `{op.id}`")
             if owner != f"op `{op.id}`":
                 message = f"`{name}`, the {kind} of op `{op.name}`, is that of {owner} too"
-                advice = "rename the op, or give its library a prefix of its own"
+                advice = "give the op a `registered_name`, or its library a prefix of its own"
                 diagnostics.add(Diagnostic("OPG0415", message, op.span, help=advice))
                 break
 

@@ -328,6 +328,10 @@ class Op<string mnemonic, list<Trait> traitList = []> {
   // it was in another one; files and edits move along.
   string renamed_from = "";
 
+  // The name in registries that all libraries share, OneFlow's for one; by
+  // default the library's prefix and the mnemonic.
+  string registered_name = "";
+
   // Hooks: a developer writes this function by hand.
   bit has_check_fn = 0;
   bit has_logical_tensor_desc_infer_fn = 0;

@@ -34,4 +34,11 @@ def NoiseOp : Op<"noise", [NoGrad]> {
   let attrs = (ins ShapeAttr:$size, SeedAttr:$seed, DTypeAttr<"T">:$dtype);
 }
 
+def ReluOp : Op<"relu", [Pure, Elementwise, CpuOnly]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let registered_name = "steep_relu";
+  let expr = "y = relu(x)";
+}
+
 }

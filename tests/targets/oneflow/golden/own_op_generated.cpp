@@ -193,4 +193,76 @@ REGISTER_USER_OP("nn_square")
 .SetDataTypeInferFn(&NnSquareOp::InferDataType)
 ;
 
+/*static*/ const HashSet<std::string>& SteepReluGradGradOp::AttrNames() {
+  static const HashSet<std::string> attr_names = { };
+  return attr_names;
+}
+
+namespace schema {
+Maybe<AttrVal> SteepReluGradGradOp::Attr(const std::string& attr_name) const {
+  return Error::RuntimeError() << "steep_relu_grad_grad op has no attribute named " << attr_name;
+}
+}  // namespace schema
+
+REGISTER_OP_SCHEMA("user.steep_relu_grad_grad", schema::SteepReluGradGradOp);
+
+REGISTER_USER_OP("steep_relu_grad_grad")
+.Input("ddx")
+.Input("x")
+.Output("gdy")
+.SupportCpuOnly()
+.NoGrad()
+.SetGetSbpFn(&SteepReluGradGradOp::GetSbp)
+.SetLogicalTensorDescInferFn(&SteepReluGradGradOp::InferLogicalTensorDesc)
+.SetPhysicalTensorDescInferFn(&SteepReluGradGradOp::InferPhysicalTensorDesc)
+.SetDataTypeInferFn(&SteepReluGradGradOp::InferDataType)
+;
+
+/*static*/ const HashSet<std::string>& SteepReluGradOp::AttrNames() {
+  static const HashSet<std::string> attr_names = { };
+  return attr_names;
+}
+
+namespace schema {
+Maybe<AttrVal> SteepReluGradOp::Attr(const std::string& attr_name) const {
+  return Error::RuntimeError() << "steep_relu_grad op has no attribute named " << attr_name;
+}
+}  // namespace schema
+
+REGISTER_OP_SCHEMA("user.steep_relu_grad", schema::SteepReluGradOp);
+
+REGISTER_USER_OP("steep_relu_grad")
+.Input("dy")
+.Input("x")
+.Output("dx")
+.SupportCpuOnly()
+.SetGetSbpFn(&SteepReluGradOp::GetSbp)
+.SetLogicalTensorDescInferFn(&SteepReluGradOp::InferLogicalTensorDesc)
+.SetPhysicalTensorDescInferFn(&SteepReluGradOp::InferPhysicalTensorDesc)
+.SetDataTypeInferFn(&SteepReluGradOp::InferDataType)
+;
+
+/*static*/ const HashSet<std::string>& SteepReluOp::AttrNames() {
+  static const HashSet<std::string> attr_names = { };
+  return attr_names;
+}
+
+namespace schema {
+Maybe<AttrVal> SteepReluOp::Attr(const std::string& attr_name) const {
+  return Error::RuntimeError() << "steep_relu op has no attribute named " << attr_name;
+}
+}  // namespace schema
+
+REGISTER_OP_SCHEMA("user.steep_relu", schema::SteepReluOp);
+
+REGISTER_USER_OP("steep_relu")
+.Input("x")
+.Output("y")
+.SupportCpuOnly()
+.SetGetSbpFn(&SteepReluOp::GetSbp)
+.SetLogicalTensorDescInferFn(&SteepReluOp::InferLogicalTensorDesc)
+.SetPhysicalTensorDescInferFn(&SteepReluOp::InferPhysicalTensorDesc)
+.SetDataTypeInferFn(&SteepReluOp::InferDataType)
+;
+
 } // namespace oneflow

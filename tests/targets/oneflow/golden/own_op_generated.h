@@ -271,6 +271,66 @@ class NnSquareOp : public oneflow::NnSquareOp {
 };
 }  // namespace schema
 
+class SteepReluGradGradOp : public OpDefinition<SteepReluGradGradOp> {
+ public:
+  virtual ~SteepReluGradGradOp() = default;
+  static Maybe<void> GetSbp(user_op::SbpContext* ctx);
+  static Maybe<void> InferLogicalTensorDesc(user_op::InferContext* ctx);
+  static Maybe<void> InferPhysicalTensorDesc(user_op::InferContext* ctx);
+  static Maybe<void> InferDataType(user_op::InferContext* ctx);
+  static const HashSet<std::string>& AttrNames();
+};
+
+namespace schema {
+class SteepReluGradGradOp : public oneflow::SteepReluGradGradOp {
+ public:
+  Maybe<AttrVal> Attr(const std::string& attr_name) const override;
+
+ private:
+  
+};
+}  // namespace schema
+
+class SteepReluGradOp : public OpDefinition<SteepReluGradOp> {
+ public:
+  virtual ~SteepReluGradOp() = default;
+  static Maybe<void> GetSbp(user_op::SbpContext* ctx);
+  static Maybe<void> InferLogicalTensorDesc(user_op::InferContext* ctx);
+  static Maybe<void> InferPhysicalTensorDesc(user_op::InferContext* ctx);
+  static Maybe<void> InferDataType(user_op::InferContext* ctx);
+  static const HashSet<std::string>& AttrNames();
+};
+
+namespace schema {
+class SteepReluGradOp : public oneflow::SteepReluGradOp {
+ public:
+  Maybe<AttrVal> Attr(const std::string& attr_name) const override;
+
+ private:
+  
+};
+}  // namespace schema
+
+class SteepReluOp : public OpDefinition<SteepReluOp> {
+ public:
+  virtual ~SteepReluOp() = default;
+  static Maybe<void> GetSbp(user_op::SbpContext* ctx);
+  static Maybe<void> InferLogicalTensorDesc(user_op::InferContext* ctx);
+  static Maybe<void> InferPhysicalTensorDesc(user_op::InferContext* ctx);
+  static Maybe<void> InferDataType(user_op::InferContext* ctx);
+  static const HashSet<std::string>& AttrNames();
+};
+
+namespace schema {
+class SteepReluOp : public oneflow::SteepReluOp {
+ public:
+  Maybe<AttrVal> Attr(const std::string& attr_name) const override;
+
+ private:
+  
+};
+}  // namespace schema
+
 } // namespace oneflow
 
 #endif  // OPGEN_ONEFLOW_NN_OP_GENERATED_H
