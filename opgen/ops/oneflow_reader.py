@@ -6,6 +6,7 @@ are collected, those that OneFlow's generator lets pass and its registry doesn't
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -26,6 +27,11 @@ from opgen.tablegen import DagValue, Record, RecordKeeper, as_int, as_record, as
 
 DIALECT_OP: Final = "OneFlow_BaseOp"
 """The class of the dialect that an operator derives from."""
+
+_FIELDS: Final = frozenset({"opName", "input", "output", "attrs", "same_output_regst_num"})
+"""What tells the dialect's class from another one of its name."""
+
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 _MANDATORY: Final = (Hook.LOGICAL_TENSOR_DESC_INFER, Hook.DATA_TYPE_INFER, Hook.GET_SBP)
 """Without one of them OneFlow's registry refuses the operator while a library is loaded."""
@@ -53,7 +59,7 @@ def _records(keepers: Iterable[RecordKeeper]) -> list[Record]:
     seen: dict[tuple[str, int, str], Record] = {}
     for keeper in keepers:
         for record in keeper.all_derived_definitions(DIALECT_OP):
-            if not record.is_anonymous:
+            if not record.is_anonymous and record.declarations.keys() >= _FIELDS:
                 seen.setdefault((record.span.file.path, record.span.start, record.name), record)
     return list(seen.values())
 
@@ -91,12 +97,17 @@ class _Reader:
             results=tuple(self._operands("output")),
             attributes=tuple(self._attributes()),
             traits=self._traits(),
-            hooks=frozenset(hook for hook in Hook if as_int(record.values[hook.value])),
+            hooks=frozenset(self._hooks()),
             buffers=None if buffers is None or buffers < 0 else buffers,
             span=record.span,
         )
         self._check(op)
         return op
+
+    def _hooks(self) -> Iterator[Hook]:
+        values = self.record.values
+        # Earlier versions of OneFlow lack some of the flags.
+        return (hook for hook in Hook if hook.value in values and as_int(values[hook.value]))
 
     def _operands(self, field: str) -> Iterator[DialectOperand]:
         for name, constraint, _ in self._arguments(field):
@@ -162,6 +173,9 @@ class _Reader:
             self.diagnostics.add(
                 Diagnostic("OPG0413", message, record.locate("opName"), help=advice)
             )
+        elif not _NAME.match(op.name):
+            message = f"`{op.name}` is no name: letters, digits and `_` make one"
+            self.diagnostics.add(Diagnostic("OPG0304", message, record.locate("opName")))
         missing = [hook.value for hook in _MANDATORY if hook not in op.hooks]
         if missing:
             message = f"`{record.name}` lacks " + ", ".join(f"`{flag}`" for flag in missing)

@@ -70,6 +70,25 @@ def test_a_dialect_without_its_groups_has_no_operator() -> None:
     assert not prepared.files
 
 
+def test_another_class_of_that_name_is_none_of_the_dialect(tmp_path: Path) -> None:
+    spec = tmp_path / "other.td"
+    spec.write_text("class OneFlow_BaseOp;\ndef OneFlow_FooOp : OneFlow_BaseOp;\n")
+    _, found = built(spec)
+    assert [d.code for d in found] == ["OPG0317"]
+
+
+def test_an_operator_without_the_newer_flags_is_read(tmp_path: Path) -> None:
+    text = (HERE / "include" / "dialect.td").read_text()
+    flag = "  bit has_dump_nd_sbp_signature_for_op_conf_fn = 0;\n"
+    assert flag in text
+    (tmp_path / "dialect.td").write_text(text.replace(flag, ""))
+    spec = tmp_path / "foo.td"
+    spec.write_text('include "dialect.td"\ndef OneFlow_FooOp : OneFlow_PlainOp<"foo">;\n')
+    prepared, found = built(spec, include=tmp_path)
+    assert not found
+    assert [op.name for op in prepared.model.dialect] == ["foo"]
+
+
 @needs("oneflow-sources")
 def test_the_files_of_oneflow_are_equal_to_the_byte() -> None:
     include = Path(os.environ["OPGEN_ONEFLOW_SOURCES"]) / "oneflow" / "ir" / "include"
