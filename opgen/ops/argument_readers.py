@@ -119,7 +119,8 @@ class ArgumentReader:
 
     def hooks(self) -> frozenset[Hook]:
         """Read the ``has_*_fn`` flags."""
-        return frozenset(hook for hook in Hook if as_int(self.record.value(hook.value)))
+        values = self.record.values
+        return frozenset(h for h in Hook if h.value in values and as_int(values[h.value]))
 
     def _arguments(self, field: str) -> Iterator[Argument]:
         dag = self.record.value(field)

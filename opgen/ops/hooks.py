@@ -24,6 +24,7 @@ class Hook(Enum):
     ND_SBP_INFER = "has_nd_sbp_infer_fn"
     COMPUTE_COMPLEXITY = "has_compute_complexity_fn"
     GET_ND_SBP = "has_get_nd_sbp_fn"
+    ENUMERATE_ND_SBP = "has_enumerate_nd_sbp_signatures_fn"  # OneFlow 1.0, in its own dialect only
     DUMP_ND_SBP_SIGNATURE = "has_dump_nd_sbp_signature_for_op_conf_fn"
 
 

@@ -1,7 +1,8 @@
 """What OneFlow's registry is told about an operator of its dialect.
 
 Knows OneFlow's names for types and functions; how they are laid out is the templates' matter.
-The methods and the order of calls are those of OneFlow 0.9.0's registry.
+The methods and the order of calls are those of OneFlow's registry; 1.0.0
+has one hook and three types of attributes more than 0.9.0.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ METHODS: Final = {
     Hook.GET_SBP: Method("GetSbp", _VOID, "user_op::SbpContext* ctx"),
     Hook.GET_ND_SBP: Method(
         "GetNdSbpSignatureList", _VOID, "user_op::GetNdSbpSignatureListContext* ctx"
+    ),
+    Hook.ENUMERATE_ND_SBP: Method(
+        "EnumerateNdSbpSignatures", _VOID, "user_op::GetNdSbpSignatureListContext* ctx"
     ),
     Hook.DUMP_ND_SBP_SIGNATURE: Method(
         "DumpNdSbpSignatureForOpConfFn",
@@ -76,6 +80,7 @@ _SETTERS: Final = {
     Hook.ND_SBP_INFER: "SetNdSbpInferFn",
     Hook.GET_SBP: "SetGetSbpFn",
     Hook.GET_ND_SBP: "SetGetNdSbpSignatureListFn",
+    Hook.ENUMERATE_ND_SBP: "SetEnumerateNdSbpSignaturesFn",
     Hook.DUMP_ND_SBP_SIGNATURE: "SetDumpNdSbpSignatureForOpConfFn",
     Hook.COMPUTE_COMPLEXITY: "SetComputeComplexityFn",
     Hook.LOGICAL_TENSOR_DESC_INFER: "SetLogicalTensorDescInferFn",
@@ -99,6 +104,9 @@ _DIALECT_TYPES: Final = {
     DialectAttributeType.STRING: "std::string",
     DialectAttributeType.SHAPE: "Shape",
     DialectAttributeType.DATA_TYPE: "DataType",
+    DialectAttributeType.MEMORY_FORMAT: "MemoryFormat",
+    DialectAttributeType.COMPLEX: "std::complex<double>",
+    DialectAttributeType.BYTES: "std::vector<char>",
     DialectAttributeType.INT32_LIST: "std::vector<std::int32_t>",
     DialectAttributeType.INT64_LIST: "std::vector<std::int64_t>",
     DialectAttributeType.FLOAT_LIST: "std::vector<float>",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops import DialectOp, Hook, Library, Op, OpSet
+from opgen.ops import DialectAttributeType, DialectOp, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output
 from opgen.targets.headers import aggregate_header
@@ -92,6 +92,9 @@ def _files(directory: str, ops: Sequence[DialectOp], library: Library | None) ->
         "header": aggregate_header(library.name) if library else "",
         "guard": f"OPGEN_ONEFLOW_{library.name.upper()}_OP_GENERATED_H" if library else "",
         "include": include,
+        "has_complex": any(
+            a.type is DialectAttributeType.COMPLEX for op in ops for a in op.attributes
+        ),
         "ops": [registered(op) for op in ops],
     }
     for file in ("op_generated.h", "op_generated.cpp"):

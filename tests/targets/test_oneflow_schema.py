@@ -50,7 +50,12 @@ def test_mistake_is_reported_at_its_place(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "directory"), [("every_rule", "oneflow/core/framework"), ("own", "oneflow/nn")]
+    ("spec", "directory"),
+    [
+        ("every_rule", "oneflow/core/framework"),
+        ("newer", "oneflow/core/framework"),
+        ("own", "oneflow/nn"),
+    ],
 )
 def test_every_rule_of_emission(spec: str, directory: str, *, update: bool) -> None:
     prepared, found = built(HERE / f"{spec}.td", "EVERY_RULE")

@@ -122,6 +122,17 @@ class TypedArrayAttrBase<Attr element, string attrSummary> : Attr {
   string summary = attrSummary;
 }
 
+class Pred;
+
+class CPred<string condition> : Pred {
+  string predExpr = condition;
+}
+
+class StringBasedAttr<Pred condition, string attrSummary> : Attr {
+  Pred predicate = condition;
+  string summary = attrSummary;
+}
+
 class FloatElementsAttr<int width> : Attr {
   int bitWidth = width;
 }

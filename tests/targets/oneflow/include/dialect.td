@@ -24,6 +24,9 @@ def SI64ArrayAttr : TypedArrayAttrBase<SI64Attr, "">;
 def ShapeAttr : TypedArrayAttrBase<SI64Attr, "">;
 def DTArrayAttr : TypedArrayAttrBase<OneFlow_DataType, "">;
 def ShapeArrayAttr : TypedArrayAttrBase<ShapeAttr, "">;
+def OneFlow_MemoryFormat : I32EnumAttr<"MemoryFormat", "", [I32EnumAttrCase<"MF_Contiguous", 0>]>;
+def ComplexDoubleAttr : TypedArrayAttrBase<F64Attr, "">;
+def BytesAttr : StringBasedAttr<CPred<"true">, "">;
 
 class OneFlow_BaseOp<string mnemonic, list<Trait> opTraits = []>
     : Op<OneFlow_Dialect, mnemonic, opTraits> {
@@ -47,6 +50,7 @@ class OneFlow_BaseOp<string mnemonic, list<Trait> opTraits = []>
   bit has_nd_sbp_infer_fn = 0;
   bit has_compute_complexity_fn = 0;
   bit has_get_nd_sbp_fn = 0;
+  bit has_enumerate_nd_sbp_signatures_fn = 0;
   bit has_dump_nd_sbp_signature_for_op_conf_fn = 0;
 }
 
