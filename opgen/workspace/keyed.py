@@ -14,7 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from opgen.outputs import RegionKey
-from opgen.workspace.items import tokens
+from opgen.workspace.diff import hunks
+from opgen.workspace.items import anchor_pattern, tokens
 from opgen.workspace.markers import Markers
 from opgen.workspace.merge import Clash, Kept, Taken, merge
 from opgen.workspace.regions import (
@@ -132,7 +133,7 @@ def merge_keyed(
         return Merged(user.dressed(with_eol(new.lines, user.eol)), {})
     weave = _Weave(user, new, {key: Renaming.between(old, key) for key, old in renamed.items()})
     if not weave.regions(base, scan):
-        if len({*_keys(base.regions), *_keys(new.regions)}) > 1:
+        if len({*_keys(base.regions), *_keys(new.regions)}) > 1 or not _is_found(base, user):
             return None
         weave.whole(base)
     merged = weave.result()
@@ -182,6 +183,38 @@ def _keeps_both(
     there = Counter(bares(graft.user.body if graft.user else ())) - Counter(bares(graft.base.body))
     kept = Counter(Text(merged.data).keys) + Counter(bares(weave.relaid))
     return not {line for line in (here | there) - kept if line.strip()}
+
+
+def _is_found(base: Rendering, user: Text) -> bool:
+    """Whether the one region of a text that can't be cut stands in it where lines say it does.
+
+    Otherwise what stands there may be another operator's, left over from before.
+    """
+    if not base.regions:
+        return True
+    (region,) = base.regions
+    pattern = anchor_pattern(region.anchor)
+    before, ours = (
+        [at for at, line in enumerate(lines) if pattern.search(line.decode("latin-1"))]
+        for lines in (base.lines[: region.last], user.lines)
+    )
+    before = [at for at in before if at >= region.first]
+    if not before or len(ours) != 1:
+        return False
+    return _aligned(bares(base.lines), user.keys, before[0]) == ours[0]
+
+
+def _aligned(base: Sequence[bytes], user: Sequence[bytes], line: int) -> int | None:
+    """Return the user's line that a line of the base is, or became; None if it's not one line."""
+    shift = 0
+    for hunk in hunks(base, user):
+        if hunk.end > line >= hunk.start:
+            is_one = hunk.end - hunk.start == hunk.other_end - hunk.other
+            return hunk.other + line - hunk.start if is_one else None
+        if hunk.start > line:
+            break
+        shift = hunk.other_end - hunk.end
+    return line + shift
 
 
 def revived(user: Text, new: Rendering, *, scan: Scanner) -> bytes | None:

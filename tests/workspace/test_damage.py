@@ -9,7 +9,7 @@ import pytest
 from opgen.diagnostics import Diagnostics
 from opgen.outputs import RelPath
 from opgen.workspace import ActionKind, Choice, resolve
-from tests.workspace.support import Project, assembled, cpp_stub, one, owned, with_ops
+from tests.workspace.support import Op, Project, assembled, cpp_stub, one, owned, with_ops
 
 PATH = RelPath("kernels/zoo/relu/relu.cc")
 LIST = ".opgen/conflicts.json"
@@ -115,3 +115,24 @@ def test_two_regions_with_unlisted_conflicts(project: Project) -> None:
     project.build(changed)
     project.place(LIST).unlink()
     assert project.build(changed).codes == ["OPG0503", "OPG0503"]
+
+
+SIGNED = one(Op("relu", ("alpha",)))
+LOOSE = "  if (slow) {\n    return mine();\n"
+
+
+def test_loose_brackets_in_the_one_region_of_a_file_are_no_matter(project: Project) -> None:
+    project.build(one("relu"))
+    project.edit(PATH, STUB, LOOSE)
+    assert project.build(SIGNED).codes == []
+    assert project.read(PATH) == SIGNED.text.replace(STUB, LOOSE)
+
+
+def test_but_not_where_another_operator_is_left_in_it(project: Project) -> None:
+    """What stands where the region was is then no edit of it."""
+    project.build(one("relu"))
+    left = cpp_stub(Op("add")).replace('  return opgen_not_written("add", __LINE__);\n', LOOSE)
+    project.edit(PATH, cpp_stub(Op("relu")), left)
+    before = project.read(PATH)
+    assert project.build(SIGNED).codes == ["OPG0505"]
+    assert project.read(PATH) == before
