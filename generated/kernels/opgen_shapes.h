@@ -333,6 +333,8 @@ class Shapes {
   Shapes(const char* name, const opgen_tensor* tensors, size_t size)
       : name_(name), tensors_(tensors), size_(static_cast<int64_t>(size)) {}
 
+  int64_t size() const { return size_; }
+
   Shape operator[](const Size& index) const {
     if (index.problem().occurred()) return Shape(index.problem());
     if (!index.is_known()) return Shape(Problem{Problem::Kind::kUnknownRank, {}, 0, 0});
@@ -348,6 +350,13 @@ class Shapes {
   const opgen_tensor* tensors_;
   int64_t size_;
 };
+
+// The sum of the sizes of several shapes along an axis.
+inline Size total(const Shapes& shapes, const Size& axis) {
+  Size sum = 0;
+  for (int64_t i = 0; i < shapes.size(); ++i) sum = sum + shapes[i][axis];
+  return sum;
+}
 
 inline Shape sizes_of(const char* name, const opgen_tensor* tensor) {
   return Shape::of({name, -1}, tensor);

@@ -125,6 +125,11 @@ def within(shape, other):
     return len(shape) == len(other) and all(a <= b for a, b in zip(shape, other))
 
 
+def total(shapes, axis):
+    """Return the sum of the sizes of several shapes along an axis."""
+    return sum(shape[axis] for shape in shapes)
+
+
 def normalize_axis(op, axis, rank):
     """Return an axis counted from the front; a negative one counts from the end."""
     if not -rank <= axis < rank:

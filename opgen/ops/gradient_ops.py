@@ -41,6 +41,7 @@ from opgen.ops.op import (
     SameAs,
     ShapeRule,
     Trait,
+    TypeVariable,
     ValueKind,
 )
 from opgen.ops.placements import Distribution
@@ -181,7 +182,7 @@ class _Maker:
             operands=tuple(operands),
             results=tuple(results),
             attributes=tuple(a for a in forward.attributes if a.name in self._reads()),
-            types=tuple(v for v in forward.types if v.name in used),
+            types=self._types(used, {r.type_variable for r in results}),
             traits=traits,
             hooks=frozenset(),
             shape=rule,
@@ -207,6 +208,16 @@ class _Maker:
         formula = reordered(Formula(interface, self.found.assignments))
         made = replace(skeleton, formula=formula, expr=formula_text(formula))
         return replace(made, samples=tuple(self._samples(made)))
+
+    def _types(self, used: set[str], differentiated: set[str]) -> tuple[TypeVariable, ...]:
+        """Return the type variables; only floating elements have gradients."""
+        return tuple(
+            replace(v, dtypes=tuple(d for d in v.dtypes if d.is_floating))
+            if v.name in differentiated
+            else v
+            for v in self.forward.types
+            if v.name in used
+        )
 
     def rule(self, made: Op) -> GradientRule:
         """Return how the forward operator calls the backward one."""
@@ -289,8 +300,17 @@ class _Maker:
             single = next(o.name for o in operands if o.arity is Arity.SINGLE)
             return SameAs(single), traits | {Trait.ELEMENTWISE}
         if not self.interface.exact:
-            return PerResult(tuple(map(SameAs, targets)), groups), traits
+            models = [self._model(name, operands) for name in targets]
+            return PerResult(tuple(map(SameAs, models)), groups), traits
         return Dims(groups, tuple(self._letters(name) for name in targets)), traits
+
+    def _model(self, name: str, operands: list[Operand]) -> str:
+        """Return an operand that is always there and has the shape of a forward operand."""
+        letters = self._letters(name)
+        if self.forward.operand(name).arity is Arity.SINGLE or BATCH in letters:
+            return name
+        single = [o.name for o in operands if o.arity is Arity.SINGLE]
+        return next((other for other in single if self._letters(other) == letters), name)
 
     def _samples(self, made: Op) -> Iterable[Sample]:
         """Yield the samples of the forward operator, with gradients of its results' shapes."""

@@ -145,11 +145,21 @@ def _rule_view(rule: GradientRule, names: _Names, backward: Op) -> dict[str, obj
         for target, result in zip(rule.targets, backward.results, strict=True)
         if result.name not in backward.saved
     ]
+    by_name = {p.name for p in parameters(backward, dtype_text) if p.keyword_only}
     return {
         "targets": ", ".join(targets),
         "function": f"{names.package}.{rule.op}",
-        "arguments": [_bound_value(argument, names, backward) for argument in rule.arguments],
+        "arguments": [
+            f"{argument.parameter}={value}" if named else value
+            for argument in rule.arguments
+            for value in [_bound_value(argument, names, backward)]
+            for named in [_is_positional(argument) and argument.parameter in by_name]
+        ],
     }
+
+
+def _is_positional(argument: BoundArgument) -> bool:
+    return argument.kind not in {ValueKind.LITERAL, ValueKind.ATTRIBUTE}
 
 
 def _bound_value(argument: BoundArgument, names: _Names, backward: Op) -> str:

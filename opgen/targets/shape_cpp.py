@@ -68,6 +68,7 @@ _FUNCTIONS: Final[Mapping[Operation, str]] = {
     Operation.MAX: "opgen::max",
     Operation.NORMALIZE_AXIS: "opgen::normalize_axis",
     Operation.WITHIN: "opgen::within",
+    Operation.TOTAL: "opgen::total",
 }
 
 _CLASSES: Final[Mapping[TermType, str]] = {

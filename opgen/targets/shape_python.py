@@ -44,6 +44,7 @@ _FUNCTIONS: Final[Mapping[Operation, str]] = {
     Operation.PRODUCT: "opgen_shapes.product",
     Operation.LENGTH: "len",
     Operation.WITHIN: "opgen_shapes.within",
+    Operation.TOTAL: "opgen_shapes.total",
 }
 
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+ZOO = ("zoo", "zoo_torch", "op.zoo.*", "library.zoo*")
+"""What there is of the library zoo: its specs, its outputs, its parts of the manifest."""
+
 CONFIG = """\
 [tool.opgen]
 specs = ["specs"]
@@ -26,9 +29,9 @@ class ProjectCopy:
 
     @classmethod
     def of_repository(cls, root: Path) -> ProjectCopy:
-        """Copy the committed specs and outputs, caches left out."""
-        shutil.copytree(ROOT / "specs", root / "specs")
-        ignored = shutil.ignore_patterns("cache", "__pycache__", "txn", "lock")
+        """Copy the committed specs and outputs; caches and the large library zoo are left out."""
+        ignored = shutil.ignore_patterns("cache", "__pycache__", "txn", "lock", *ZOO)
+        shutil.copytree(ROOT / "specs", root / "specs", ignore=ignored)
         shutil.copytree(ROOT / "generated", root / "generated", ignore=ignored)
         (root / "pyproject.toml").write_text(CONFIG)
         return cls(root)

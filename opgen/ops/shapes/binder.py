@@ -296,6 +296,12 @@ class _Binder:
         sides = tuple(self.typed(argument, TermType.SHAPE) for argument in node.arguments)
         return Term(Operation.WITHIN, TermType.BOOL, sides)
 
+    def total(self, node: Call) -> Term:
+        """Bind ``total(xs, axis)``."""
+        tensors, axis = node.arguments
+        sides = (self.typed(tensors, TermType.SHAPES), self.typed(axis, TermType.SIZE))
+        return Term(Operation.TOTAL, TermType.SIZE, sides)
+
     def extremum(self, node: Call) -> Term:
         """Bind ``min(a, b, ...)`` and ``max(a, b, ...)``."""
         operation = Operation(node.function.name)
@@ -336,5 +342,6 @@ _FUNCTIONS: Final[Mapping[str, _Function]] = {
     "normalize_axis": _Function((2, 2), _Binder.axis),
     "prod": _Function((1, 1), _Binder.product),
     "rank": _Function((1, 1), _Binder.length),
+    "total": _Function((2, 2), _Binder.total),
     "within": _Function((2, 2), _Binder.within),
 }

@@ -235,6 +235,19 @@ def _within(term: Term, arguments: Arguments) -> Value:
     return False if not all(known) else UNKNOWN if len(known) < len(pairs) else True
 
 
+def _total(term: Term, arguments: Arguments) -> Value:
+    tensors, axis = term.arguments
+    count = evaluate(Term(Operation.LENGTH, TermType.SIZE, (tensors,)), arguments)
+    assert isinstance(count, int)
+    total: int | None = 0
+    for at in range(count):
+        tensor = Term(Operation.LITERAL, TermType.SIZE, value=at)
+        shape = Term(Operation.INDEX, TermType.SHAPE, (tensors, tensor))
+        size = evaluate(Term(Operation.INDEX, TermType.SIZE, (shape, axis)), arguments)
+        total = total + size if isinstance(size, int) and total is not UNKNOWN else UNKNOWN
+    return _checked(total)
+
+
 def _floor_divide(left: int, right: int) -> int:
     if right == 0:
         raise ShapeMismatchError("division by zero")
@@ -271,6 +284,7 @@ _SPECIAL: Final[Mapping[Operation, Callable[[Term, Arguments], Value]]] = {
     Operation.GIVEN: _given,
     Operation.PRODUCT: _product,
     Operation.WITHIN: _within,
+    Operation.TOTAL: _total,
 }
 
 _PLAIN: Final[Mapping[Operation, Callable[..., Value]]] = {

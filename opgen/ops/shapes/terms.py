@@ -66,6 +66,8 @@ class Operation(Enum):
     PRODUCT = "prod"
     WITHIN = "within"
     """Whether two lists are equally long and no size of the first is larger."""
+    TOTAL = "total"
+    """The sum of the sizes that the tensors of a variadic operand have along an axis."""
 
 
 COMPARISONS = frozenset(

@@ -1,0 +1,14 @@
+// Created by opgen from specs/zoo/reduction.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/argmax/argmax_cpu.h"
+
+#include "opgen_broadcast.h"
+
+// Where along an axis the greatest value is, the first of several
+template <typename T, typename I>
+opgen_status zoo_kernels::argmax(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<I> index,
+                                 int64_t axis, bool keepdim) {
+  return opgen::not_written(ctx, "argmax", "kernel", "kernels/zoo/argmax/argmax_cpu.cc", __LINE__);
+}
+
+ZOO_ARGMAX_CPU_INSTANTIATE;

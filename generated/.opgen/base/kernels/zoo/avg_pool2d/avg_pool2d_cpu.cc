@@ -1,0 +1,17 @@
+// Created by opgen from specs/zoo/pooling.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/avg_pool2d/avg_pool2d_cpu.h"
+
+#include "opgen_broadcast.h"
+
+// The mean of each window, its padding counted as zeros or not at all
+template <typename T>
+opgen_status zoo_kernels::avg_pool2d(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y,
+                                     opgen::Array<int64_t> kernel, opgen::Array<int64_t> stride,
+                                     opgen::Array<int64_t> padding, bool ceil_mode,
+                                     bool count_include_pad) {
+  return opgen::not_written(ctx, "avg_pool2d", "kernel", "kernels/zoo/avg_pool2d/avg_pool2d_cpu.cc",
+                            __LINE__);
+}
+
+ZOO_AVG_POOL2D_CPU_INSTANTIATE;

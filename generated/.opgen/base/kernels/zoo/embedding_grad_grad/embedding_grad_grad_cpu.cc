@@ -1,0 +1,16 @@
+// Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/embedding_grad_grad/embedding_grad_grad_cpu.h"
+
+#include "opgen_broadcast.h"
+
+// Gradient of embedding_grad: rows, with zeros for padding_index
+template <typename T, typename I>
+opgen_status zoo_kernels::embedding_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddweight,
+                                              opgen::View<const I> index, opgen::View<T> gdy,
+                                              int64_t padding_index) {
+  return opgen::not_written(ctx, "embedding_grad_grad", "kernel",
+                            "kernels/zoo/embedding_grad_grad/embedding_grad_grad_cpu.cc", __LINE__);
+}
+
+ZOO_EMBEDDING_GRAD_GRAD_CPU_INSTANTIATE;

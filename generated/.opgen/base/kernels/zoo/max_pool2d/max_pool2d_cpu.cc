@@ -1,0 +1,17 @@
+// Created by opgen from specs/zoo/pooling.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/max_pool2d/max_pool2d_cpu.h"
+
+#include "opgen_broadcast.h"
+
+// The greatest value in each window, and where it is in its image
+template <typename T, typename I>
+opgen_status zoo_kernels::max_pool2d(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y,
+                                     opgen::View<I> indices, opgen::Array<int64_t> kernel,
+                                     opgen::Array<int64_t> stride, opgen::Array<int64_t> padding,
+                                     int64_t dilation, bool ceil_mode) {
+  return opgen::not_written(ctx, "max_pool2d", "kernel", "kernels/zoo/max_pool2d/max_pool2d_cpu.cc",
+                            __LINE__);
+}
+
+ZOO_MAX_POOL2D_CPU_INSTANTIATE;

@@ -1,0 +1,16 @@
+// Created by opgen from specs/zoo/pooling.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/max_pool2d_grad_grad/max_pool2d_grad_grad_cpu.h"
+
+#include "opgen_broadcast.h"
+
+// Gradient of max_pool2d_grad: what is at the places of the greatest values
+template <typename T, typename I>
+opgen_status zoo_kernels::max_pool2d_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
+                                               opgen::View<const I> indices, opgen::View<T> gdy) {
+  return opgen::not_written(ctx, "max_pool2d_grad_grad", "kernel",
+                            "kernels/zoo/max_pool2d_grad_grad/max_pool2d_grad_grad_cpu.cc",
+                            __LINE__);
+}
+
+ZOO_MAX_POOL2D_GRAD_GRAD_CPU_INSTANTIATE;

@@ -1,0 +1,37 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/maximum_grad_grad/maximum_grad_grad_cpu.h"
+
+#include "opgen_loops.h"
+
+// Gradient of maximum_grad
+template <typename T>
+opgen_status zoo_kernels::maximum_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
+                                            opgen::View<const T> ddy, opgen::View<const T> dz,
+                                            opgen::View<const T> x, opgen::View<const T> y,
+                                            opgen::View<T> gdz) {
+  using Compute = opgen::ComputeType<T>;
+  const opgen::Batch shape = opgen::Batch().with(ddx).with(ddy).with(dz).with(x).with(y);
+  const opgen::BatchIndex ddy_at(ddy, shape);
+  const opgen::BatchIndex y_at(y, shape);
+  const opgen::BatchIndex x_at(x, shape);
+  const opgen::BatchIndex ddx_at(ddx, shape);
+  const opgen::BatchIndex gdz_at(gdz, shape);
+  const int64_t count = shape.numel();
+  opgen::Scratch<Compute> gdz_sum(gdz.numel());
+  for (int64_t i = 0; i < count; ++i) {
+    const Compute ddy_i = ddy[ddy_at[i]];
+    const Compute y_i = y[y_at[i]];
+    const Compute x_i = x[x_at[i]];
+    const Compute ddx_i = ddx[ddx_at[i]];
+    gdz_sum[gdz_at[i]] +=
+        ddy_i * (y_i > x_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0))) +
+        ddx_i * (x_i > y_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
+  }
+  for (int64_t at = 0; at < gdz.numel(); ++at) {
+    gdz[at] = static_cast<T>(gdz_sum[at]);
+  }
+  return OPGEN_OK;
+}
+
+ZOO_MAXIMUM_GRAD_GRAD_CPU_INSTANTIATE;

@@ -1,0 +1,19 @@
+// Created by opgen from specs/zoo/activation.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/silu/silu_cpu.h"
+
+#include "opgen_math.h"
+
+// x times its sigmoid, also called swish
+template <typename T>
+opgen_status zoo_kernels::silu(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y) {
+  using Compute = opgen::ComputeType<T>;
+  const int64_t count = y.numel();
+  for (int64_t i = 0; i < count; ++i) {
+    const Compute x_i = x[i];
+    y[i] = static_cast<T>(x_i * opgen::sigmoid(x_i));
+  }
+  return OPGEN_OK;
+}
+
+ZOO_SILU_CPU_INSTANTIATE;

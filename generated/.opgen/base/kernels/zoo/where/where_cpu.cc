@@ -1,0 +1,26 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/where/where_cpu.h"
+
+#include "opgen_loops.h"
+
+// x where the condition holds, y elsewhere
+template <typename T, typename B>
+opgen_status zoo_kernels::where(opgen_ctx* ctx, opgen::View<const B> condition,
+                                opgen::View<const T> x, opgen::View<const T> y, opgen::View<T> z) {
+  using Compute = opgen::ComputeType<T>;
+  const opgen::Batch shape = opgen::Batch().with(z);
+  const opgen::BatchIndex condition_at(condition, shape);
+  const opgen::BatchIndex x_at(x, shape);
+  const opgen::BatchIndex y_at(y, shape);
+  const int64_t count = z.numel();
+  for (int64_t i = 0; i < count; ++i) {
+    const bool condition_i = condition[condition_at[i]];
+    const Compute x_i = x[x_at[i]];
+    const Compute y_i = y[y_at[i]];
+    z[i] = static_cast<T>(condition_i ? x_i : y_i);
+  }
+  return OPGEN_OK;
+}
+
+ZOO_WHERE_CPU_INSTANTIATE;

@@ -1,0 +1,30 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/add_grad_grad/add_grad_grad_cpu.h"
+
+#include "opgen_loops.h"
+
+// Gradient of add_grad
+template <typename T>
+opgen_status zoo_kernels::add_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
+                                        opgen::View<const T> ddy, opgen::View<const T> dz,
+                                        opgen::View<T> gdz) {
+  using Compute = opgen::ComputeType<T>;
+  const opgen::Batch shape = opgen::Batch().with(ddx).with(ddy).with(dz);
+  const opgen::BatchIndex ddy_at(ddy, shape);
+  const opgen::BatchIndex ddx_at(ddx, shape);
+  const opgen::BatchIndex gdz_at(gdz, shape);
+  const int64_t count = shape.numel();
+  opgen::Scratch<Compute> gdz_sum(gdz.numel());
+  for (int64_t i = 0; i < count; ++i) {
+    const Compute ddy_i = ddy[ddy_at[i]];
+    const Compute ddx_i = ddx[ddx_at[i]];
+    gdz_sum[gdz_at[i]] += ddy_i + ddx_i;
+  }
+  for (int64_t at = 0; at < gdz.numel(); ++at) {
+    gdz[at] = static_cast<T>(gdz_sum[at]);
+  }
+  return OPGEN_OK;
+}
+
+ZOO_ADD_GRAD_GRAD_CPU_INSTANTIATE;

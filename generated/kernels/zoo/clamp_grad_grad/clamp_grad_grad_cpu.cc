@@ -1,0 +1,22 @@
+// Created by opgen from specs/zoo/activation.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/clamp_grad_grad/clamp_grad_grad_cpu.h"
+
+// Gradient of clamp_grad
+template <typename T>
+opgen_status zoo_kernels::clamp_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
+                                          opgen::View<const T> x, opgen::View<T> gdy, double low,
+                                          double high) {
+  using Compute = opgen::ComputeType<T>;
+  const int64_t count = gdy.numel();
+  const Compute low_value = static_cast<Compute>(low);
+  const Compute high_value = static_cast<Compute>(high);
+  for (int64_t i = 0; i < count; ++i) {
+    const Compute x_i = x[i];
+    const Compute ddx_i = ddx[i];
+    gdy[i] = static_cast<T>(x_i > low_value && x_i < high_value ? ddx_i : Compute(0));
+  }
+  return OPGEN_OK;
+}
+
+ZOO_CLAMP_GRAD_GRAD_CPU_INSTANTIATE;

@@ -1,0 +1,33 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/sub_grad/sub_grad_cpu.h"
+
+#include "opgen_loops.h"
+
+// Gradient of sub
+template <typename T>
+opgen_status zoo_kernels::sub_grad(opgen_ctx* ctx, opgen::View<const T> dz, opgen::View<const T> x,
+                                   opgen::View<const T> y, opgen::View<T> dx, opgen::View<T> dy) {
+  using Compute = opgen::ComputeType<T>;
+  const opgen::Batch shape = opgen::Batch().with(dz).with(x).with(y);
+  const opgen::BatchIndex dz_at(dz, shape);
+  const opgen::BatchIndex dx_at(dx, shape);
+  const opgen::BatchIndex dy_at(dy, shape);
+  const int64_t count = shape.numel();
+  opgen::Scratch<Compute> dx_sum(dx.numel());
+  opgen::Scratch<Compute> dy_sum(dy.numel());
+  for (int64_t i = 0; i < count; ++i) {
+    const Compute dz_i = dz[dz_at[i]];
+    dx_sum[dx_at[i]] += dz_i;
+    dy_sum[dy_at[i]] += -dz_i;
+  }
+  for (int64_t at = 0; at < dx.numel(); ++at) {
+    dx[at] = static_cast<T>(dx_sum[at]);
+  }
+  for (int64_t at_2 = 0; at_2 < dy.numel(); ++at_2) {
+    dy[at_2] = static_cast<T>(dy_sum[at_2]);
+  }
+  return OPGEN_OK;
+}
+
+ZOO_SUB_GRAD_CPU_INSTANTIATE;
