@@ -140,6 +140,7 @@ def test_an_interrupt_is_130(opgen, monkeypatch):
 def test_a_real_signal_is_130(here):
     code = (
         "import os, signal; from opgen.cli import explain, main;"
+        "signal.signal(signal.SIGINT, signal.default_int_handler);"
         "explain.find_code = lambda _: os.kill(os.getpid(), signal.SIGINT);"
         "raise SystemExit(main.run(['explain', 'OPG0001']))"
     )
