@@ -159,6 +159,8 @@ def _texts(op: Op) -> Iterator[tuple[str, str]]:
         text = getattr(op, name)
         if text:
             yield name, _string(text)
+    if op.registered:
+        yield "registered_name", _string(op.registered)
     if op.kink is not Kink.ZERO:
         yield "kink", _string(op.kink.value)
 

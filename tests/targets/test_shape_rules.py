@@ -118,7 +118,7 @@ def test_cpp_says_what_numpy_and_pytorch_say(ops: dict[str, Op], library: Librar
     assert min(verdicts[name, verdict] for name in ops for verdict in (True, False)) > 10
 
 
-@needs("compiler")
+@needs("compiler", "pytorch")
 def test_opgen_says_what_cpp_says_in_the_same_words(ops: dict[str, Op], library: Library) -> None:
     for case in cases(2, PER_OP // 4):
         op = ops[case.op]
@@ -133,7 +133,7 @@ def _blurred(rng: random.Random, shape: Shapes) -> Shapes:
     return tuple(-1 if rng.random() < 0.3 else size for size in shape)
 
 
-@needs("compiler")
+@needs("compiler", "pytorch")
 def test_unknown_sizes(ops: dict[str, Op], library: Library) -> None:
     """They are inferred alike in C++ and opgen, and what is known is what full sizes give."""
     rng = random.Random(3)
