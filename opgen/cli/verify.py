@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 def command(session: Session, /, *, ops: tuple[str, ...], quick: bool, jobs: int) -> int:
     """Compile and run the generated operators OP, or all, on the samples of their specs.
 
+    OP is the name of an operator, with its library (nn.relu) or without, or of a library.
+
     Results are compared with the references, gradients with finite differences and with the
     framework's own checker. A framework that isn't installed is listed as skipped.
     """
@@ -83,6 +85,7 @@ def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:
         where = session.shown(runner.generated)
         raise click.UsageError(f"nothing is generated in `{where}`; run `opgen build` first")
     known = {f"{path.parent.name}.{path.stem}" for path in files} | {path.stem for path in files}
+    known |= {path.parent.name for path in files}
     for op in ops:
         if op not in known:
             raise click.UsageError(f"no operator `{op}` was generated; see `opgen list`")

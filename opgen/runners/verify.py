@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Final
 
 SECONDS_PER_OP: Final = 600
+SECONDS_PER_BUILD: Final = 3600
+"""The first operator of a library builds all of it."""
 """After this long the checks of one operator count as hung; a cold build is part of them."""
 
 
@@ -84,7 +86,8 @@ class Runner:
         """Yield the rows of ``ops`` in each of ``targets``, target by target.
 
         Args:
-            ops: Mnemonics or ``<library>.<mnemonic>``; empty means all that were generated.
+            ops: Mnemonics, ``<library>.<mnemonic>`` or libraries; empty means all that were
+                generated.
             targets: Out of :data:`VERIFIED_TARGETS`; others can't be run and are passed over.
         """
         chosen = [path for path in self.sample_files() if _is_chosen(path, ops)]
@@ -105,7 +108,7 @@ class Runner:
         # The first op of a library builds it; the others then find it built.
         firsts = list({path.parent: path for path in reversed(samples)}.values())
         for path in reversed(firsts):
-            yield from self._verify_op(target, checker, path)
+            yield from self._verify_op(target, checker, path, seconds=SECONDS_PER_BUILD)
         rest = [path for path in samples if path not in firsts]
         with ThreadPoolExecutor(self.jobs) as pool:
             for rows in pool.map(lambda path: self._verify_op(target, checker, path), rest):
@@ -126,7 +129,9 @@ class Runner:
         last = probe.stderr.strip().rpartition("\n")[2]
         return "" if probe.returncode == 0 else f"{python} can't import {checker.needs}: {last}"
 
-    def _verify_op(self, target: str, checker: _Checker, samples: Path) -> list[Row]:
+    def _verify_op(
+        self, target: str, checker: _Checker, samples: Path, *, seconds: int = SECONDS_PER_OP
+    ) -> list[Row]:
         library, op = samples.parent.name, samples.stem
         name = f"{library}.{op}"
         script = Path(__file__).with_name(checker.script)
@@ -138,10 +143,10 @@ class Runner:
                 text=True,
                 errors="replace",
                 check=False,
-                timeout=SECONDS_PER_OP,
+                timeout=seconds,
             )
         except subprocess.TimeoutExpired:
-            message = f"no end after {SECONDS_PER_OP} s"
+            message = f"no end after {seconds} s"
             return [Row(name, target, "run", Outcome.FAILED, message)]
         rows = [row for line in done.stdout.splitlines() if (row := _row(name, target, line))]
         failed = any(row.outcome is Outcome.FAILED for row in rows)
@@ -153,7 +158,8 @@ class Runner:
 
 
 def _is_chosen(samples: Path, ops: Sequence[str]) -> bool:
-    return not ops or samples.stem in ops or f"{samples.parent.name}.{samples.stem}" in ops
+    library, op = samples.parent.name, samples.stem
+    return not ops or not {library, op, f"{library}.{op}"}.isdisjoint(ops)
 
 
 def _row(op: str, target: str, line: str) -> Row | None:

@@ -67,6 +67,11 @@ def test_only_what_can_be_run_is_run(opgen, runner):
     assert (asked.quick, asked.jobs) == (True, 3)
 
 
+def test_a_library_is_chosen_by_its_name(opgen, runner):
+    assert opgen("verify", "zoo", "-t", "numpy").code == 0
+    assert [ops for _, ops, _ in runner.asked] == [("zoo",)]
+
+
 @pytest.mark.parametrize("op", ["thrice", "zoo.thrice", "lab.twice"])
 def test_an_operator_that_was_not_generated_is_2(opgen, runner, op):
     ended = opgen("verify", op)

@@ -64,12 +64,18 @@ def _batch_norm(x: Any, weight: Any, bias: Any, mean: Any, var: Any) -> Any:
 
 
 def _adamw(param: Any, grad: Any, exp_avg: Any, exp_avg_sq: Any) -> Any:
-    state = [param.detach().clone(), exp_avg.detach().clone(), exp_avg_sq.detach().clone()]
-    torch.optim.adamw.adamw(
-        [state[0]], [grad.detach()], [state[1]], [state[2]], [], [torch.tensor(4.0)],
-        amsgrad=False, beta1=0.8, beta2=0.95, lr=0.1, weight_decay=0.05, eps=1e-6, maximize=False,
-    )  # fmt: skip
-    return tuple(state)
+    state = {"step": torch.tensor(4.0), "exp_avg": exp_avg, "exp_avg_sq": exp_avg_sq}
+    state = {name: tensor.detach().clone() for name, tensor in state.items()}
+    trained = torch.nn.Parameter(param.detach().clone())
+    trained.grad = grad.detach()
+    optimizer = torch.optim.AdamW([trained], 0.1, (0.8, 0.95), 1e-6, 0.05)
+    optimizer.state[trained] = state
+    optimizer.step()
+    return trained.detach(), state["exp_avg"], state["exp_avg_sq"]
+
+
+def _batch_norm_inference(x: Any, weight: Any, bias: Any, mean: Any, var: Any) -> Any:
+    return functional.batch_norm(x, mean.detach(), var.detach(), weight, bias)
 
 
 def _max_pool(**options: Any) -> Callable[..., Any]:
@@ -121,7 +127,7 @@ CASES = [
     Case(
         "batch_norm_inference",
         [[3, 2, 4, 5], [2], [2], [2], [2]],
-        lambda x, w, b, mean, var: functional.batch_norm(x, mean, var, w, b),
+        _batch_norm_inference,
         positive=frozenset({4}),
     ),
     Case("linear", [[2, 3, 4], [5, 4], [5]], functional.linear),

@@ -174,6 +174,14 @@ def _stack(rng: random.Random) -> Case:
     )
 
 
+def _total(rng: random.Random) -> Case:
+    def reference(s: Any, a: Any) -> list[Shape]:
+        return [(sum(x[a["axis"]] for x in s["xs"]), *s["xs"][0])]
+
+    xs = [_shape(rng, 1) for _ in range(rng.randint(0, 3))]
+    return Case("total", {"xs": xs}, {"axis": rng.randint(-2, 2)}, reference)
+
+
 def _gather(rng: random.Random) -> Case:
     x = _shape(rng, 1)
     axis = rng.randint(-len(x) - 1, len(x))
@@ -387,6 +395,7 @@ MAKERS = [
     _join,
     _join_two,
     _stack,
+    _total,
     _gather,
     _embedding,
     _softmax,

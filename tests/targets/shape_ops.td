@@ -74,6 +74,12 @@ def StackOp : Shaped<"stack"> {
                     "y = xs[0][:at] + [len(xs)] + xs[0][at:]"];
 }
 
+def TotalOp : Shaped<"total"> {
+  let input = (ins Variadic<Tensor>:$xs);
+  let attrs = (ins Int<"0">:$axis);
+  let shape_expr = ["y = [total(xs, axis)] + xs[0]"];
+}
+
 def GatherOp : Shaped<"gather"> {
   let input = (ins Tensor:$x, Tensor:$index);
   let attrs = (ins Int<"0">:$axis);

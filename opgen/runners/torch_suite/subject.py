@@ -279,7 +279,7 @@ def assert_equal(actual: Any, expected: Any, tolerance: float = 1e-6) -> None:
     actual, expected = outputs_of(actual), outputs_of(expected)
     assert len(actual) == len(expected), f"{len(actual)} results, expected {len(expected)}"
     for got, wanted in zip(actual, expected, strict=True):
-        torch.testing.assert_close(got, wanted, rtol=tolerance, atol=tolerance)
+        torch.testing.assert_close(got, wanted, rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
 def gradients_of(call: Call, subject: Subject, values: Values) -> list[torch.Tensor | None]:
