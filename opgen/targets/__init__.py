@@ -14,7 +14,7 @@ _SHIPPED: Final = {
     "kernels": "opgen.targets.kernels:KernelsTarget",
     "numpy": "opgen.targets.numpy:NumpyTarget",
     "pytorch": "opgen.targets.pytorch:PytorchTarget",
-    "oneflow.schema": "opgen.targets.oneflow_schema:OneflowSchemaTarget",
+    "oneflow.schema": "opgen.targets.oneflow.schema:OneflowSchemaTarget",
 }
 
 DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-_LIST = Path(__file__).with_name("oneflow_builtin.txt")
+_LIST = Path(__file__).with_name("builtin.txt")
 
 
 @cache

@@ -2,7 +2,7 @@
 
 For operators of OneFlow's own dialect the two files that its build generates from them, to the
 byte; for each library of the prelude two files of the same kind with a guard. What is said about
-an operator is decided in :mod:`opgen.targets.oneflow_registry`.
+an operator is decided in :mod:`opgen.targets.oneflow.registry`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from opgen.ops import DialectAttributeType, DialectOp, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output
 from opgen.targets.headers import aggregate_header
-from opgen.targets.oneflow_builtin import builtin_classes
-from opgen.targets.oneflow_declared import as_dialect, untyped_attribute
-from opgen.targets.oneflow_registry import registered
+from opgen.targets.oneflow.builtin import builtin_classes
+from opgen.targets.oneflow.declared import as_dialect, untyped_attribute
+from opgen.targets.oneflow.registry import registered
 
 _OWN_DIRECTORY: Final = "oneflow/core/framework"
 """Where OneFlow's build has the files of its own operators, below its build directory."""
