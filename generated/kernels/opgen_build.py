@@ -18,9 +18,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 KERNELS = Path(__file__).resolve().parent
 FLAGS = ("-std=c++17", "-O2", "-fPIC", "-Wall", "-Wextra")
@@ -69,6 +70,7 @@ def build_library(
     flags: Sequence[str] = (),
     link_flags: Sequence[str] = (),
     identity: str = "",
+    report: Optional[Callable[[Path, float], None]] = None,
 ) -> Path:
     """Build a shared library, unless it exists, and return its absolute path.
 
@@ -80,6 +82,7 @@ def build_library(
             again, so `identity` has to change when they do.
         link_flags: More flags of the linker.
         identity: What else the result depends on, such as the version of a framework.
+        report: Called with each source that was compiled and the seconds that took.
 
     Raises:
         BuildError: There is no compiler, or it refuses a source.
@@ -95,10 +98,13 @@ def build_library(
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         chosen = [device_compiler if path.suffix == ".cu" else compiler for path in sources]
         built = list(pool.map(_build_object, chosen, sources, [root] * len(sources)))
-    errors = [error for _, error in built if error]
+    errors = [error for _, error, _ in built if error]
     if errors:
         raise BuildError("library {} doesn't compile:\n{}".format(name, "\n".join(errors)))
-    objects = [path for path, _ in built if path]
+    objects = [path for path, _, _ in built if path]
+    for source, (_, _, seconds) in zip(sources, built):
+        if seconds is not None and report is not None:
+            report(source, seconds)
     key = _hashed(*(path.stem for path in objects), *device_compiler.command, *link_flags)
     library = root / "lib{}-{}.so".format(name, key)
     if not library.exists():
@@ -199,27 +205,30 @@ def _run(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def _build_object(compiler: _Compiler, source: Path, root: Path) -> Tuple[Optional[Path], str]:
-    """Return the object of a source, or what the compiler says against it."""
+def _build_object(
+    compiler: _Compiler, source: Path, root: Path
+) -> Tuple[Optional[Path], str, Optional[float]]:
+    """Return the object of a source or what the compiler says against it, and how long it took."""
     source_key = _hashed(compiler.identity, str(source), _digest(source))
     record = root / "{}.json".format(source_key)
     known = _known_object(record, root)
     if known is not None:
-        return known, ""
+        return known, "", None
+    started = time.monotonic()
     with tempfile.TemporaryDirectory(dir=str(root)) as directory:
         depfile = Path(directory) / "headers.d"
         compiled = Path(directory) / "object.o"
         arguments = ["-c", str(source), "-MMD", "-MF", str(depfile)]
         error = compiler.run(arguments, compiled)
         if error:
-            return None, error
+            return None, error, None
         headers = {header: _digest(Path(header)) for header in _dependencies(depfile)}
         target = root / _object_name(source_key, headers)
         os.replace(str(compiled), str(target))
         draft = Path(directory) / "record.json"
         draft.write_text(json.dumps(headers, indent=1, sort_keys=True), encoding="utf-8")
         os.replace(str(draft), str(record))
-    return target, ""
+    return target, "", time.monotonic() - started
 
 
 def _known_object(record: Path, root: Path) -> Optional[Path]:

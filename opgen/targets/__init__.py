@@ -15,6 +15,7 @@ _SHIPPED: Final = {
     "numpy": "opgen.targets.numpy:NumpyTarget",
     "pytorch": "opgen.targets.pytorch:PytorchTarget",
     "oneflow.schema": "opgen.targets.oneflow.schema:OneflowSchemaTarget",
+    "oneflow.python": "opgen.targets.oneflow.python:OneflowPythonTarget",
 }
 
 DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")
