@@ -113,7 +113,11 @@ class Budget:
 
     def take_turn(self) -> None:
         """Count a turn of a loop."""
-        self.turns += 1
+        self.take_turns(1)
+
+    def take_turns(self, count: int) -> None:
+        """Count turns of a loop, or steps of matching a regular expression."""
+        self.turns += count
         if self.turns > MOST_TURNS:
             _refuse(f"loops of more than {MOST_TURNS} turns in all")
 

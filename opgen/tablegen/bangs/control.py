@@ -15,7 +15,7 @@ from opgen.tablegen.bangs.operator import (
     rebuild,
     resolve_operands,
 )
-from opgen.tablegen.bangs.strings import compile_posix
+from opgen.tablegen.posix import compile_pattern
 from opgen.tablegen.records import DefRef, Record
 from opgen.tablegen.resolvers import MapResolver, ShadowResolver
 from opgen.tablegen.types import (
@@ -242,10 +242,12 @@ def _instances(operation: Operation, resolver: Resolver) -> Value | None:
         return None
     if resolver.record is not None and not resolver.is_final:
         return None
-    compiled = compile_posix(pattern.value)
+    compiled = compile_pattern(pattern.value)
     if compiled is None:
         return context.fail(CODE, f"invalid regular expression `{pattern.value}`")
-    names = sorted(filter(compiled.search, context.record_names), key=_numeric_order)
+    budget = context.pool.budget
+    matching = [name for name in context.record_names if compiled.matches(name, budget)]
+    names = sorted(matching, key=_numeric_order)
     found = [ref for name in names if (ref := context.find_record(name)) is not None]
     fitting = tuple(ref for ref in found if ref.type is not None and ref.type.is_a(wanted))
     return context.pool.list_value(fitting, wanted)

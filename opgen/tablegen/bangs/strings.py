@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
+from opgen.tablegen.posix import compile_pattern
 from opgen.tablegen.printing import record_text
 from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, IntType, ListType, StringType
@@ -172,70 +172,11 @@ def _match(operation: Operation, resolver: Resolver) -> Value | None:
     string, pattern = operation.operands
     if not isinstance(string, String) or not isinstance(pattern, String):
         return None
-    compiled = compile_posix(pattern.value)
+    context = resolver.context
+    compiled = compile_pattern(pattern.value)
     if compiled is None:
-        return resolver.context.fail(CODE, f"invalid regular expression `{pattern.value}`")
-    return resolver.context.pool.bit(compiled.search(string.value) is not None)
-
-
-_POSIX_PIECE: Final = re.compile(
-    r"(?P<set>\[\^?\]?(?:\[:[a-z]+:\]|\[\.[^]]*\.\]|\[=[^]]*=\]|[^]])*\])"
-    r"|\\(?P<escaped>.)|(?P<repeat>[*+?]|\{[0-9]+(?:,[0-9]*)?\})|(?P<other>.)",
-    re.DOTALL,
-)
-_POSIX_CLASSES: Final = {
-    "alpha": "A-Za-z",
-    "digit": "0-9",
-    "alnum": "A-Za-z0-9",
-    "upper": "A-Z",
-    "lower": "a-z",
-    "space": r" \t\n\r\f\v",
-    "blank": r" \t",
-    "punct": r"!-/:-@\[-`{-~",
-    "print": r" -~",
-    "graph": r"!-~",
-    "cntrl": r"\x00-\x1f\x7f",
-    "xdigit": "0-9A-Fa-f",
-}
-
-
-def compile_posix(pattern: str) -> re.Pattern[str] | None:
-    """Compile a POSIX extended regular expression; None if it is invalid."""
-    parts: list[str] = []
-    may_repeat = False
-    for piece in _POSIX_PIECE.finditer(pattern):
-        if piece["repeat"]:
-            if not may_repeat:
-                return None
-            may_repeat = False
-            parts.append(piece["repeat"])
-            continue
-        may_repeat = (piece["other"] or "") not in {"(", "|", "^"} or piece["set"] is not None
-        parts.append(_translate(piece))
-    try:
-        return re.compile("".join(parts), re.DOTALL)
-    except (re.error, KeyError, OverflowError):
-        return None
-
-
-def _translate(piece: re.Match[str]) -> str:
-    if piece["set"]:
-        inner = re.sub(
-            r"\[:([a-z]+):\]", _translate_class, piece["set"][1:-1].replace("\\", "\\\\")
-        )
-        return f"[{inner}]" if not inner.startswith(("]", "^]")) else f"[{_escape_first(inner)}]"
-    if piece["escaped"]:
-        escaped = piece["escaped"]
-        return "\\" + escaped if escaped in "123456789" else re.escape(escaped)
-    return r"\Z" if piece["other"] == "$" else piece["other"].replace("\\", r"\\")
-
-
-def _translate_class(match: re.Match[str]) -> str:
-    return _POSIX_CLASSES.get(match[1], match[0])
-
-
-def _escape_first(inner: str) -> str:
-    return inner.replace("]", r"\]", 1)
+        return context.fail(CODE, f"invalid regular expression `{pattern.value}`")
+    return context.pool.bit(compiled.matches(string.value, context.pool.budget))
 
 
 def _build_string(bang: Bang, call: Call) -> Value:
