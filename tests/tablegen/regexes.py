@@ -60,7 +60,7 @@ PIECES = (
 
 
 REFERENCE_TO_NOTHING = re.compile(r"\)\{0\}.*\\[1-9]", re.DOTALL)
-"""A group that is left out and referred to: llvm compares with what happens to lie in its memory."""
+"""To a group that is left out; llvm compares with what happens to lie in its memory."""
 
 
 def valid(rng, depth=3):

@@ -2,7 +2,7 @@
 
 What llvm refuses is refused, what it matches matches, in time that the length of text and
 expression bound; only references back to groups are tried way by way, within the limits of a
-program. A reference to a group that is left out, ``(a){0}\\1``, never matches: llvm compares with
+program. A reference back to a group that is left out by ``{0}`` never matches: llvm compares with
 what happens to lie in its memory. Knows nothing of TableGen.
 """
 
