@@ -10,6 +10,6 @@ from __future__ import annotations
 import sys
 
 if __name__ == "__main__":
-    from numpy_suite.run import main  # type: ignore[import-not-found]  # beside this script
+    from numpy_suite.run import main
 
     sys.exit(main())

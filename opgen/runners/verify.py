@@ -60,6 +60,7 @@ class _Checker:
 _CHECKERS: Final = {
     "numpy": _Checker("numpy_checks.py", "numpy"),
     "pytorch": _Checker("torch_checks.py", "torch"),
+    "oneflow": _Checker("oneflow_checks.py", "oneflow"),
 }
 
 VERIFIED_TARGETS: Final = tuple(_CHECKERS)
@@ -151,10 +152,15 @@ class Runner:
         rows = [row for line in done.stdout.splitlines() if (row := _row(name, target, line))]
         failed = any(row.outcome is Outcome.FAILED for row in rows)
         if not rows or (done.returncode and not failed):
-            last = done.stderr.strip().rpartition("\n")[2]
-            message = f"the process ended with {done.returncode}: {last}"
+            message = f"the process ended with {done.returncode}: {_last_words(done.stderr)}"
             rows.append(Row(name, target, "run", Outcome.FAILED, message))
         return rows
+
+
+def _last_words(text: str) -> str:
+    """Return what a process said at last, above the frames of its stack if it printed these."""
+    lines = text.strip().splitlines() or [""]
+    return next((line for line in reversed(lines) if "Check failed" in line), lines[-1])
 
 
 def _is_chosen(samples: Path, ops: Sequence[str]) -> bool:
