@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 
 #include "opgen_infer.h"
 
@@ -26,7 +27,7 @@ class Reduction {
  public:
   Reduction(Inference* infer, const char* name, const opgen_tensor* tensor, const char* attribute,
             const int64_t* axes, size_t size, bool keeps_axes)
-      : infer_(infer), tensor_(tensor), keeps_axes_(keeps_axes) {
+      : infer_(infer), name_(name), tensor_(tensor), attribute_(attribute), keeps_axes_(keeps_axes) {
     if (!infer->ok()) return;
     if (is_absent(tensor)) infer->fail("%s: missing, but a result has its shape", name);
     if (size == 0) std::fill_n(is_reduced_, tensor->ndim, true);
@@ -39,20 +40,38 @@ class Reduction {
     }
   }
 
+  // Checks that a tensor has the reduced shape.
+  void operand(const char* name, const opgen_tensor* tensor) const {
+    if (!infer_->ok() || is_absent(tensor)) return;
+    int64_t sizes[OPGEN_MAX_NDIM];
+    const opgen_tensor expected = {nullptr, sizes, nullptr, reduce(sizes), 0};
+    char from[128];
+    std::snprintf(from, sizeof from, "%s without %s", name_, attribute_);
+    infer_->same_shape(name, tensor, from, &expected);
+  }
+
   void result(opgen_meta* result, int32_t dtype) const {
     if (!infer_->ok()) return;
-    result->ndim = 0;
+    result->ndim = reduce(result->shape);
     result->dtype = dtype;
-    for (int32_t axis = 0; axis < tensor_->ndim; ++axis) {
-      if (!is_reduced_[axis] || keeps_axes_) {
-        result->shape[result->ndim++] = is_reduced_[axis] ? 1 : tensor_->shape[axis];
-      }
-    }
   }
 
  private:
+  // Writes the sizes down and returns how many they are.
+  int32_t reduce(int64_t* sizes) const {
+    int32_t ndim = 0;
+    for (int32_t axis = 0; axis < tensor_->ndim; ++axis) {
+      if (!is_reduced_[axis] || keeps_axes_) {
+        sizes[ndim++] = is_reduced_[axis] ? 1 : tensor_->shape[axis];
+      }
+    }
+    return ndim;
+  }
+
   Inference* infer_;
+  const char* name_;
   const opgen_tensor* tensor_;
+  const char* attribute_;
   bool keeps_axes_;
   bool is_reduced_[OPGEN_MAX_NDIM] = {};
 };

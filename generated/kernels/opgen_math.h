@@ -127,6 +127,26 @@ inline constexpr T highest = std::numeric_limits<T>::has_infinity
                                  ? std::numeric_limits<T>::infinity()
                                  : std::numeric_limits<T>::max();
 
+// How values of type T are combined by a reduction: any object with these two members will do. The
+// order of values is open, and the neutral one may come in between.
+template <typename T>
+struct Sum {
+  T neutral = T(0);
+  OPGEN_HD T operator()(T a, T b) const { return a + b; }
+};
+
+template <typename T>
+struct Maximum {
+  T neutral = lowest<T>;
+  OPGEN_HD T operator()(T a, T b) const { return maximum(a, b); }
+};
+
+template <typename T>
+struct Minimum {
+  T neutral = highest<T>;
+  OPGEN_HD T operator()(T a, T b) const { return minimum(a, b); }
+};
+
 }  // namespace opgen
 
 #endif  // OPGEN_MATH_H_

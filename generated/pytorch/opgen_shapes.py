@@ -163,6 +163,17 @@ def reduced(op, name, tensor, /, *, axes, keepdim=False):
     return [size for axis, size in enumerate(shape) if keepdim or axis not in gone]
 
 
+def agree(op, name, tensor, expected, origin):
+    """Check that an operand has the expected shape, which is that of ``origin``."""
+    if tensor is None:
+        return
+    text = f"{op}: {name}: shape {shown(tensor.shape)}, expected {shown(expected)} (from {origin})"
+    if tensor.dim() != len(expected):
+        raise RuntimeError(text)
+    for size, wanted in zip(tensor.shape, expected):
+        _check_size(size == wanted, text)
+
+
 def concatenated(op, axis, /, **operands):
     """Return the shape of tensors one behind the other.
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.formulas.interface import (
+    AXES_KINDS,
     interface_of,
     parameters_of,
     unusable_names,
@@ -13,8 +15,11 @@ from opgen.ops.formulas.interface import (
 )
 from opgen.ops.formulas.parser import parse_statements
 from opgen.ops.formulas.resolve import Scope, resolve
-from opgen.ops.formulas.terms import Formula, Reduce, walk
-from opgen.ops.op import Arity, Broadcast, Kink, Op, SameAs, ShapeRule, Trait
+from opgen.ops.formulas.syntax import Reduction, Statement
+from opgen.ops.formulas.syntax import walk as parts_of
+from opgen.ops.formulas.terms import BATCH, Formula, Reduce, walk
+from opgen.ops.op import Arity, Broadcast, Kink, Op, PerResult, SameAs, ShapeRule, Trait
+from opgen.ops.op import Reduce as ReduceRule
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.tablegen import Record, as_list, as_record, as_string
 
@@ -31,7 +36,11 @@ def with_formula(record: Record, op: Op, diagnostics: Diagnostics) -> Op:
         return op
     if op.shape is None and not _declares_shape(record):
         op = replace(op, shape=_default_shape(op))
-    formula = _formula(source, op, diagnostics) if op.shape is not None else None
+    statements = parse_statements(Reporter(source, "OPG0320", diagnostics))
+    if statements is None or op.shape is None:
+        return op
+    op = _split(op, statements)
+    formula = _formula(statements, Reporter(source, "OPG0321", diagnostics), op)
     if formula is None:
         return op
     if _is_elementwise(op, formula):
@@ -63,15 +72,29 @@ def _default_shape(op: Op) -> ShapeRule | None:
     return SameAs(names[0]) if len(op.operands) == 1 else Broadcast(tuple(names))
 
 
-def _formula(source: SpecText, op: Op, diagnostics: Diagnostics) -> Formula | None:
-    statements = parse_statements(Reporter(source, "OPG0320", diagnostics))
-    report = Reporter(source, "OPG0321", diagnostics)
+def _split(op: Op, statements: Sequence[Statement]) -> Op:
+    """Return ``op`` with a rule that tells the axes apart which the formula reduces.
+
+    Where results have the shape of an operand, `sum[axis](x)` names them by an attribute.
+    """
+    rule = op.shape
+    if not isinstance(rule, SameAs) or len(op.operands) > 1:
+        return op
+    parts = (part for s in statements for part in parts_of(s.value))
+    reduced = {x.name for part in parts if isinstance(part, Reduction) for x in part.letters}
+    axes = [a.name for a in op.attributes if a.kind in AXES_KINDS and a.name in reduced]
+    if not axes:
+        return op
+    group = (BATCH, axes[0])
+    split = ReduceRule(rule.operand, axes[0])
+    return replace(op, shape=PerResult((rule,) * len(op.results), (group,), split))
+
+
+def _formula(statements: Sequence[Statement], report: Reporter, op: Op) -> Formula | None:
     interface = interface_of(op)
     if interface is None:
         message = f"the shape rule of `{op.name}` names no dimensions that a formula could use"
-        report(0, len(source.text), message, help="give the op `dims`")
-        return None
-    if statements is None:
+        report(0, len(report.source.text), message, help="give the op `dims`")
         return None
     scope = Scope(interface, parameters_of(op), unusable_names(op), words_of(op))
     return resolve([(statements, report)], scope)

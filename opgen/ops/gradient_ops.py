@@ -6,12 +6,12 @@ its own, so that second derivatives work. Beyond that the next one has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from opgen.ops.domains import names_of
 from opgen.ops.formulas.backward import Backward, backward
-from opgen.ops.formulas.interface import interface_of
+from opgen.ops.formulas.interface import interface_of, split_of
 from opgen.ops.formulas.terms import (
     BATCH,
     Formula,
@@ -44,6 +44,7 @@ from opgen.ops.op import (
     TypeVariable,
     ValueKind,
 )
+from opgen.ops.op import Reduce as ReduceRule
 from opgen.ops.placements import Distribution
 from opgen.ops.sample import Sample, SampleTensor
 from opgen.ops.shape_inference import ShapeMismatchError, infer_shapes
@@ -155,6 +156,12 @@ def with_backward(op: Op, found: Backward, names: GradientNames, *, depth: int =
     return Derived(linked, (further.op, *further.backward_ops))
 
 
+def _attributes_of(rule: ShapeRule) -> set[str]:
+    """Return the attributes that the shape rule of a backward operator reads."""
+    split = rule.split if isinstance(rule, PerResult) else None
+    return {split.axes, split.keepdim} if split else set()
+
+
 @dataclass(slots=True)
 class _Maker:
     forward: Op
@@ -174,6 +181,7 @@ class _Maker:
         ]
         used = {o.type_variable for o in operands} | {r.type_variable for r in results}
         rule, traits = self._shape(operands)
+        attributes = self._reads() | _attributes_of(rule)
         known = {o.name for o in operands} | self._reads()
         skeleton = replace(
             forward,
@@ -181,7 +189,7 @@ class _Maker:
             class_name=f"{forward.class_name}Grad",
             operands=tuple(operands),
             results=tuple(results),
-            attributes=tuple(a for a in forward.attributes if a.name in self._reads()),
+            attributes=tuple(a for a in forward.attributes if a.name in attributes),
             types=self._types(used, {r.type_variable for r in results}),
             traits=traits,
             hooks=frozenset(),
@@ -296,6 +304,8 @@ class _Maker:
         targets = [o.name for o in self.forward.operands if o.name in self.found.gradients]
         parts = (part for a in self.found.assignments for part in walk(a.value))
         reduces = any(isinstance(part, Reduce) for part in parts)
+        if self.interface.axes:
+            return self._split(operands, targets), traits
         if isinstance(self.forward.shape, SameAs) and not reduces:
             single = next(o.name for o in operands if o.arity is Arity.SINGLE)
             return SameAs(single), traits | {Trait.ELEMENTWISE}
@@ -303,6 +313,20 @@ class _Maker:
             models = [self._model(name, operands) for name in targets]
             return PerResult(tuple(map(SameAs, models)), groups), traits
         return Dims(groups, tuple(self._letters(name) for name in targets)), traits
+
+    def _split(self, operands: list[Operand], targets: Sequence[str]) -> PerResult:
+        """Return the rule of an operator for which an attribute names dimensions."""
+        groups = {o.name: self._letters(o.name) for o in operands}
+        axes = self.interface.axes
+        whole = next((name for name, letters in groups.items() if axes in letters), None)
+        if whole is None:
+            raise UnderivableError(f"no operand has the dimensions that `{axes}` names")
+        rule = split_of(self.forward)
+        assert rule is not None
+        has_reduced = any(axes not in self._letters(n) for n in (*groups, *targets))
+        reduced = ReduceRule(whole, axes, rule.keepdim if has_reduced else "")
+        rules = [SameAs(whole) if axes in self._letters(n) else reduced for n in targets]
+        return PerResult(tuple(rules), tuple(groups.values()), reduced)
 
     def _model(self, name: str, operands: list[Operand]) -> str:
         """Return an operand that is always there and has the shape of a forward operand."""

@@ -166,7 +166,7 @@ class GradientReader:
             *interface.results,
         )
         return Scope(
-            Interface(readable, results, interface.exact),
+            Interface(readable, results, interface.exact, interface.axes),
             parameters_of(op),
             unusable_names(op),
             words_of(op),

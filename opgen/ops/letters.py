@@ -6,10 +6,12 @@ many letters as there are leading dimensions, so that letters are found for actu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.ops.dtypes import AttributeKind, AttributeValue
+from opgen.ops.formulas.interface import split_of
+from opgen.ops.formulas.splits import whole_letters
 from opgen.ops.op import (
     ELLIPSIS,
     Arity,
@@ -103,8 +105,9 @@ def letters_of(call: GivenCall) -> Groups | None:
     if not can_be_cut(call.op):
         return None
     try:
-        if isinstance(call.op.shape, Reduce):
-            return _reduced(call, call.op.shape)
+        split = split_of(call.op)
+        if split is not None:
+            return _reduced(call, split)
         if isinstance(call.op.shape, Concat):
             return _concatenated(call, call.op.shape)
         rule = letter_rule(call.op)
@@ -142,9 +145,11 @@ def _matched(call: GivenCall, rule: LetterRule) -> Groups | None:
 
 
 def _reduced(call: GivenCall, rule: Reduce) -> Groups | None:
-    if len(call.op.operands) > 1 or len(call.tensors) != 1:
+    whole = _whole_tensors(call.op)
+    model = next((t for t in call.tensors if t.operand == rule.operand), None)
+    if not whole or model is None:
         return None
-    rank = len(call.tensors[0].shape)
+    rank = len(model.shape)
     values = call.arguments().attributes
     given = values[rule.axes]
     axes = {axis % rank for axis in _list(given)} if rank else set()
@@ -156,9 +161,36 @@ def _reduced(call: GivenCall, rule: Reduce) -> Groups | None:
         for axis, letter in enumerate(letters)
         if keeps or axis not in gone
     )
-    # The rule doesn't say whether axes are summed over.
-    whole = frozenset() if call.op.distribution.linear else frozenset(map(_letter, gone))
-    return Groups((letters,), (left,) * len(call.op.results), whole)
+    return Groups(
+        tuple(letters if t.operand in whole else left for t in call.tensors),
+        tuple(letters if r.name in whole else left for r in call.op.results),
+        _uncut(call.op, letters, gone),
+    )
+
+
+def _whole_tensors(op: Op) -> frozenset[str]:
+    """Return the tensors that aren't reduced; none where the rule says too little."""
+    rule = op.shape
+    if isinstance(rule, Reduce):
+        return frozenset({rule.operand}) if len(op.operands) == 1 else frozenset()
+    if not isinstance(rule, PerResult) or rule.split is None:
+        return frozenset()
+    axes = rule.split.axes
+    grouped = zip(op.operands, rule.operands, strict=True)
+    ruled = zip(op.results, rule.rules, strict=True)
+    operands = [operand.name for operand, group in grouped if axes in group]
+    return frozenset([*operands, *(r.name for r, part in ruled if isinstance(part, SameAs))])
+
+
+def _uncut(op: Op, letters: Letters, gone: Collection[int]) -> frozenset[str]:
+    """Return the letters along which a reduction can't be cut."""
+    named = {letters[axis] for axis in gone}
+    if op.formula is None:
+        # The rule doesn't say whether axes are summed over.
+        return frozenset() if op.distribution.linear else frozenset(named)
+    whole = whole_letters(op.formula)
+    others = set(letters) - named if ELLIPSIS in whole else set()
+    return frozenset(others | (named if op.formula.interface.axes in whole else set()))
 
 
 def _concatenated(call: GivenCall, rule: Concat) -> Groups | None:
@@ -186,7 +218,7 @@ def letter_rule(op: Op) -> LetterRule | None:
     A named rule says so much of an elementwise op only.
     """
     rule = op.shape
-    if not can_be_cut(op):
+    if not can_be_cut(op) or split_of(op) is not None:
         return None
     if isinstance(rule, Dims):
         return _of_dims(rule)

@@ -174,10 +174,14 @@ class PerResult:
         rules: One for each result.
         operands: Groups of letters that the operands have to match, as in :class:`Dims`; empty
             where nothing is said about them.
+        split: Where dimensions are named by an attribute, how they are; its name is a letter in
+            ``operands`` then, beside ``...``, which stands for the others. Operands with both
+            letters have the shape of the rule's operand, those with ``...`` that of its reduction.
     """
 
     rules: tuple[NamedRule, ...]
     operands: tuple[tuple[str, ...], ...] = ()
+    split: Reduce | None = None
 
 
 ELLIPSIS = "..."

@@ -201,7 +201,7 @@ def _shapes(op: Op) -> Iterator[tuple[str, str]]:
     elif isinstance(rule, ShapeFormulas):
         yield "shape_expr", _strings(f"{a.name} = {a.text}" for a in rule.assignments)
     elif isinstance(rule, PerResult):
-        yield "shape", f"PerResult<{_list(map(_named, rule.rules))}>"
+        yield "shape", _by_result(rule)
     elif rule is not None:
         yield "shape", _named(rule)
     if op.checks:
@@ -218,6 +218,13 @@ def _shapes(op: Op) -> Iterator[tuple[str, str]]:
     ]
     if lines:
         yield "sbp", _strings(lines)
+
+
+def _by_result(rule: PerResult) -> str:
+    if rule.split and len(set(rule.rules)) == 1:
+        # Which axes the formula reduces is written there.
+        return _named(rule.rules[0])
+    return f"PerResult<{_list(map(_named, rule.rules))}>"
 
 
 def _dims(dims: Dims) -> str:

@@ -111,7 +111,9 @@ class _Call:
             holding = (c.dims for c in rule.cases if evaluate(c.condition, self.arguments))
             return self._dims(next(holding, rule.otherwise))
         if isinstance(rule, PerResult):
-            if rule.operands:
+            if rule.split is not None:
+                self._split(rule, rule.split)
+            elif rule.operands:
                 self._dims(Dims(rule.operands, ()))
             return [self._named(part) for part in rule.rules]
         return [self._named(rule)] * len(self.op.results)
@@ -214,6 +216,20 @@ class _Call:
         if rule.keepdim and self.arguments.attributes[rule.keepdim]:
             return tuple(1 if axis in gone else size for axis, size in enumerate(shape))
         return tuple(size for axis, size in enumerate(shape) if axis not in gone)
+
+    def _split(self, rule: PerResult, split: Reduce) -> None:
+        """Check that operands have the shape of the rule's operand, or that of its reduction."""
+        whole, reduced = self._first(split.operand), self._reduced(split)
+        for operand, group in zip(self.op.operands, rule.operands, strict=True):
+            is_whole = split.axes in group
+            expected = whole if is_whole else reduced
+            origin = split.operand if is_whole else f"{split.operand} without {split.axes}"
+            for label, shape in self._tensors(operand.name):
+                if not _agree(shape, expected):
+                    raise ShapeMismatchError(
+                        f"{label}: shape {shape_text(shape)}, expected {shape_text(expected)} "
+                        f"(from {origin})"
+                    )
 
     def _concatenated(self, rule: Concat) -> Shape:
         tensors = []

@@ -5,7 +5,7 @@ Knows `opgen_loops.h`; knows neither the order of loops nor what is computed in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from opgen.ops import Op
 from opgen.ops.formulas.terms import BATCH, Formula, Tensor
@@ -37,27 +37,28 @@ class Places:
     Attributes:
         loops: The loop variable of each letter.
         sizes: The name of the size of each letter.
+        element: Where an attribute names dimensions: the variable with the place of an element in
+            a tensor that has these.
+        split: The object that knows about those dimensions.
     """
 
     def __init__(self, formula: Formula, names: Names) -> None:
         self._formula = formula
         self._names = names
-        plain = formula.order == (BATCH,)
-        batch, size = ("i", "count") if plain else ("batch", "size_batch")
-        self.loops: Mapping[str, str] = {
-            letter: names.new(batch if letter == BATCH else _variable(letter))
-            for letter in formula.order
-        }
-        self.sizes: Mapping[str, str] = {
-            letter: names.new(size if letter == BATCH else f"size_{letter}")
-            for letter in formula.order
-        }
+        loops, sizes = _wanted(formula)
+        self.loops: Mapping[str, str] = {x: names.new(loops(x)) for x in formula.order}
+        self.sizes: Mapping[str, str] = {x: names.new(sizes(x)) for x in formula.order}
+        self._axes = formula.interface.axes
+        self.element = names.new("at") if self._axes else ""
+        self.split = names.new("split") if self._axes else ""
         self._batch = ""
         self._batch_indices: dict[str, str] = {}
         self._own_sizes: dict[str, str] = {}
 
     def at(self, tensor: Tensor) -> str:
         """Return the index of the element of ``tensor`` at the loop variables."""
+        if self._axes:
+            return self.at_letters(tensor.letters)
         own = self._has_own_batch(tensor)
         positions = dict(self.loops)
         sizes = dict(self.sizes)
@@ -74,6 +75,8 @@ class Places:
 
     def at_letters(self, letters: Sequence[str]) -> str:
         """Return the index into an array over ``letters``."""
+        if self._axes in letters:
+            return self.element
         return _index(letters, self.loops, self.sizes)
 
     def numel(self, letters: Sequence[str]) -> str:
@@ -91,6 +94,8 @@ class Places:
 
     def declarations(self, body: str) -> Iterator[str]:
         """Yield the declarations of what ``body`` uses."""
+        if self._axes:
+            yield f"const opgen::SplitAxes {self.split}({self._split_tensor()}, {self._axes});"
         full = next((t for t in self._formula.interface.results if self._is_full(t)), None)
         operands = [t for t in self._formula.interface.operands if BATCH in t.letters]
         if self._batch:
@@ -107,6 +112,11 @@ class Places:
         for letter, name in self.sizes.items():
             if name in body:
                 yield f"const int64_t {name} = {self._size(letter)};"
+
+    def _split_tensor(self) -> str:
+        interface = self._formula.interface
+        tensors = (*interface.operands, *interface.results)
+        return next(t.name for t in tensors if self._axes in t.letters and not t.optional)
 
     def _is_full(self, tensor: Tensor) -> bool:
         return BATCH in tensor.letters and (self._formula.interface.exact or not tensor.like)
@@ -129,6 +139,8 @@ class Places:
         return self._batch
 
     def _size(self, letter: str) -> str:
+        if self._axes:
+            return f"{self.split}.{'reduced' if letter == self._axes else 'kept'}()"
         interface = self._formula.interface
         operands = sorted(interface.operands, key=lambda t: t.optional)
         tensors = [*interface.results, *operands]
@@ -140,6 +152,21 @@ class Places:
         if BATCH in tensor.letters[:at]:
             return f"{tensor.name}.shape[{tensor.name}.ndim - {len(tensor.letters) - at}]"
         return f"{tensor.name}.shape[{at}]"
+
+
+def _wanted(formula: Formula) -> tuple[Callable[[str], str], Callable[[str], str]]:
+    """Return what the loop variable and the size of a letter are called if that is free."""
+    if formula.interface.axes:
+        return (
+            lambda letter: "i" if letter == BATCH else "j",
+            lambda letter: "kept" if letter == BATCH else "reduced",
+        )
+    plain = formula.order == (BATCH,)
+    batch, size = ("i", "count") if plain else ("batch", "size_batch")
+    return (
+        lambda letter: batch if letter == BATCH else _variable(letter),
+        lambda letter: size if letter == BATCH else f"size_{letter}",
+    )
 
 
 def _variable(letter: str) -> str:

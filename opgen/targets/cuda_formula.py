@@ -35,13 +35,14 @@ _ROOM: Final = 98
 
 def cuda_body(op: Op, formula: Formula) -> KernelBody:
     """Return the body of the CUDA kernel of ``op``, which computes ``formula``."""
-    lines = tuple(_Printer(op, formula).lines())
+    lines = tuple(LaunchPrinter(op, formula).lines())
     text = "\n".join(line.text for line in lines)
-    used = re.search(r"std::|opgen::(?!Launch|Workspace|Batch|ComputeType|View)\w", text)
-    return KernelBody(lines, ("opgen_cuda.h", *(["opgen_math.h"] if used else [])))
+    used = re.search(r"std::|opgen::(?!Launch|Workspace|Batch|ComputeType|View|Split)\w", text)
+    more = {"opgen_math.h": used, "opgen_split.h": formula.interface.axes}
+    return KernelBody(lines, ("opgen_cuda.h", *(header for header in more if more[header])))
 
 
-class _Planner:
+class LaunchPlanner:
     """Decides which steps get a launch; others are computed where they are read."""
 
     def __init__(self, formula: Formula) -> None:
@@ -94,11 +95,16 @@ class _Planner:
         return step.letters == waiting[0].letters
 
 
-class _Printer:
+class LaunchPrinter:
+    """Prints the statements of a kernel: declarations, then one launch after another."""
+
+    capture = "[=] __device__"
+
     def __init__(self, op: Op, formula: Formula) -> None:
+        """Find what has to be kept, and give names to everything."""
         self.op = op
         self.formula = formula
-        self.planner = _Planner(formula)
+        self.planner = LaunchPlanner(formula)
         self.names = Names(op)
         self.kept = {
             step.name: self.names.new(f"{step.name.removesuffix('_value')}_values")
@@ -108,11 +114,13 @@ class _Printer:
         self.temporaries = {name: self.names.new(name) for name in self.planner.inline}
         self.places = Places(formula, self.names)
         self.letters = {step.name: step.letters for step in self.planner.steps}
-        self.launch, self.at = self.names.new("launch"), self.names.new("at")
+        self.launch = self.names.new("launch")
+        self.at = self.places.element or self.names.new("at")
         self.scalars = Scalars([step.value for step in self.planner.steps], self.names)
         self.elements: dict[str, str] = {}
         self.locals: dict[str, str] = {}
         self.fibres: dict[str, str] = {}
+        self.functions_named: dict[str, str] = {}
         self.enums = enum_types(op)
         self.printer = TermPrinter(
             "Compute", self._local, self.places.sizes, self.scalars.names, self.enums
@@ -128,6 +136,10 @@ class _Printer:
             yield Line(0, f"using Compute = {compute_type(self.op)};")
         for declaration in (*self.places.declarations(text), *fibres, *scalars):
             yield Line(0, declaration)
+        yield from self.within(body)
+
+    def within(self, body: Sequence[Line]) -> Iterator[Line]:
+        """Yield the lines of the launches with what stands around them."""
         yield Line(0, f'opgen::Launch {self.launch}(ctx, "{self.op.name}");')
         yield from body
         yield Line(0, f"return {self.launch}.status();")
@@ -149,16 +161,31 @@ class _Printer:
             if step.name in self.kept:
                 kind, name = self.printer.type_of(step.sort), self.kept[step.name]
                 size = self.places.numel(step.letters)
-                yield Line(0, f"const opgen::Workspace<{kind}> {name}(ctx, {size});")
+                yield Line(0, self.memory(kind, name, size))
         if self.planner.reduces(steps[0]):
-            yield from self._reduction(steps[0])
+            yield from self.reduction(steps[0])
         else:
-            yield from self._each(steps)
+            yield from self.each(steps)
 
-    def _each(self, steps: Sequence[Step]) -> Iterator[Line]:
+    def memory(self, kind: str, name: str, size: str) -> str:
+        """Return the declaration of memory for values that later launches need."""
+        return f"const opgen::Workspace<{kind}> {name}(ctx, {size});"
+
+    def each(self, steps: Sequence[Step]) -> Iterator[Line]:
         """Print a launch of one thread for each element of all steps."""
         letters = steps[0].letters
-        index = _Index.of(self._variables(letters), self.at)
+        if self.formula.interface.axes in letters:
+            kept = f"{self.places.split}.kept_of({self.at})"
+            index = _Index(((self.places.loops[BATCH], ""),), self.at, kept)
+        else:
+            index = _Index.of(self._variables(letters), self.at)
+        lines = self.values(steps, index.linear)
+        head = f"{self.launch}.for_each({self.places.numel(letters)}, "
+        parameter = parameter_of(index.linear, lines := [*index.lines(lines), *lines])
+        yield from lambda_lines(f"{head}[=] __device__({parameter})", lines, ");")
+
+    def values(self, steps: Sequence[Step], index: str) -> list[str]:
+        """Return the statements that compute and store one element of each step."""
         body: list[str] = []
         stores: list[str] = []
         for step in steps:
@@ -169,41 +196,73 @@ class _Printer:
                 local = self._element(step.name)
                 body.append(f"const {self.printer.type_of(value_sort(step))} {local} = {value};")
                 self.locals[step.name] = value = local
-            stores.append(self._store(step, value, index.linear))
-        lines = [*body, *stores]
-        head = f"{self.launch}.for_each({self.places.numel(letters)}, "
-        parameter = _parameter(index.linear, lines := [*index.lines(lines), *lines])
-        yield from _lambda(f"{head}[=] __device__({parameter})", lines, ");")
+            stores.append(self._store(step, value, index))
+        return [*body, *stores]
 
-    def _reduction(self, step: Step) -> Iterator[Line]:
+    def reduction(self, step: Step) -> Iterator[Line]:
         """Print a launch that combines many values for each element of a step."""
-        kind = self.printer.type_of(step.sort)
         outer, inner, lines = self._spaces(step)
-        lines += self._values(step)
-        lines.append(f"return {self.printer.text(step.value, step.sort)};")
+        lines += self.term(step)
         lines = [*outer.lines(lines), *inner.lines(lines), *lines]
-        term, store = (self.names.new(f"{step.name}_{end}") for end in ("term", "store"))
-        parameters = ", ".join(_parameter(index.linear, lines) for index in (outer, inner))
-        yield from _lambda(
-            f"const auto {term} = [=] __device__({parameters}) -> {kind}", lines, ";"
-        )
-        total = self.names.new(_TOTALS.get(step.reduction, "total"))
-        stored = [self._store(step, self._divided(total, step), outer.linear)]
-        parameters = f"int64_t {outer.linear}, {kind} {total}"
-        yield from _lambda(f"const auto {store} = [=] __device__({parameters})", stored, ";")
+        parameters = ", ".join(parameter_of(index.linear, lines) for index in (outer, inner))
+        yield from self.functions(step, parameters, lines, index=outer.linear)
         method = "reduce_each" if self._is_apart(step) else "fold_each"
-        reduction = f"opgen::{_REDUCTIONS.get(step.reduction, 'Sum')}<{kind}>()"
         is_own = self.planner.sums(step)
         count = f"{step.name}.numel()" if is_own else self.places.numel(step.letters)
         size = " * ".join(size for _, size in inner.variables)
-        arguments = f"{count}, {size}, {reduction}, {term}, {store}"
+        arguments = f"{count}, {size}, {self.combined(step)}"
         yield Line(0, f"{self.launch}.{method}({arguments});")
+
+    def term(self, step: Step) -> list[str]:
+        """Return the statements of a function that gives one value of a reduction."""
+        return [*self._values(step), f"return {self.printer.text(step.value, step.sort)};"]
+
+    def functions(
+        self, step: Step, parameters: str, lines: Sequence[str], *, index: str
+    ) -> Iterator[Line]:
+        """Print the functions that give and that take a value of a reduction.
+
+        Args:
+            step: The reduction.
+            parameters: Those of the first function.
+            lines: Its statements.
+            index: The parameter of the second one that says which element a value is.
+        """
+        kind = self.printer.type_of(step.sort)
+        head = f"{self.capture}({parameters}) -> {kind}"
+        yield from lambda_lines(f"const auto {self.term_of(step)} = {head}", lines, ";")
+        total = self.names.new(_TOTALS.get(step.reduction, "total"))
+        stored = [self._store(step, self._divided(total, step), index)]
+        head = f"{self.capture}(int64_t {index}, {kind} {total})"
+        yield from lambda_lines(f"const auto {self.store_of(step)} = {head}", stored, ";")
+
+    def combined(self, step: Step) -> str:
+        """Return how values are combined, and the functions that give and that take them."""
+        kind = self.printer.type_of(step.sort)
+        reduction = f"opgen::{_REDUCTIONS.get(step.reduction, 'Sum')}<{kind}>()"
+        return f"{reduction}, {self.term_of(step)}, {self.store_of(step)}"
+
+    def term_of(self, step: Step) -> str:
+        """Return the name of the function that gives values of a reduction."""
+        return self._function(f"{step.name}_term")
+
+    def store_of(self, step: Step) -> str:
+        """Return the name of the function that takes values of a reduction."""
+        return self._function(f"{step.name}_store")
+
+    def _function(self, wanted: str) -> str:
+        if wanted not in self.functions_named:
+            self.functions_named[wanted] = self.names.new(wanted)
+        return self.functions_named[wanted]
 
     def _spaces(self, step: Step) -> tuple[_Index, _Index, list[str]]:
         """Return the indices of elements, of values for each, and what else follows from them."""
         inner = self._variables(step.reduced)
         outer = self._variables(step.letters)
         lines: list[str] = []
+        if self.places.split:
+            place = f"{self.places.split}.at({outer[0][0]}, {inner[0][0]})"
+            lines = [f"const int64_t {self.at} = {place};"]
         if self.planner.sums(step):
             own, other = self.names.new(f"{step.name}_i"), self.names.new("other")
             fibre = self.fibres.setdefault(step.name, self.names.new(f"{step.name}_fibre"))
@@ -285,10 +344,12 @@ class _Index:
     Attributes:
         variables: The name and the size of each index, outermost first.
         linear: The number; the index itself where there is but one.
+        value: What the one index is of that number; empty where it is the number.
     """
 
     variables: tuple[tuple[str, str], ...]
     linear: str
+    value: str = ""
 
     @classmethod
     def of(cls, variables: Sequence[tuple[str, str]], linear: str) -> _Index:
@@ -298,6 +359,9 @@ class _Index:
     def lines(self, body: Sequence[str]) -> Iterator[str]:
         """Yield the declarations of the indices that ``body`` uses."""
         if len(self.variables) == 1:
+            ((name, _),) = self.variables
+            if self.value and _mentions(name, body):
+                yield f"const int64_t {name} = {self.value};"
             return
         for at, (name, size) in enumerate(self.variables):
             if _mentions(name, body):
@@ -309,7 +373,7 @@ class _Index:
                 yield f"const int64_t {name} = {value}{f' % {size}' if at else ''};"
 
 
-def _lambda(head: str, body: Sequence[str], tail: str) -> Iterator[Line]:
+def lambda_lines(head: str, body: Sequence[str], tail: str) -> Iterator[Line]:
     """Yield a statement that ends in a lambda: in one line if that is short enough."""
     line = f"{head} {{ {' '.join(body)} }}{tail}"
     if len(body) == 1 and len(line) <= _ROOM:
@@ -321,7 +385,8 @@ def _lambda(head: str, body: Sequence[str], tail: str) -> Iterator[Line]:
     yield Line(0, f"}}{tail}")
 
 
-def _parameter(name: str, body: Sequence[str]) -> str:
+def parameter_of(name: str, body: Sequence[str]) -> str:
+    """Return a parameter that is an index, without its name where ``body`` doesn't use it."""
     return f"int64_t {name}" if _mentions(name, body) else "int64_t"
 
 

@@ -50,7 +50,7 @@ _ADD_OPERAND = {
 
 def infer_headers(op: Op) -> list[str]:
     """Return the headers of what the steps of ``op`` use."""
-    rules = op.shape.rules if isinstance(op.shape, PerResult) else (op.shape,)
+    rules = (*op.shape.rules, op.shape.split) if isinstance(op.shape, PerResult) else (op.shape,)
     by_axes = any(isinstance(rule, Reduce | Concat) for rule in rules)
     by_formula = op.checks or isinstance(op.shape, DimsChoice | ShapeFormulas)
     used = {"opgen_axes.h": by_axes, "opgen_shapes.h": bool(by_formula)}
@@ -143,6 +143,9 @@ class _Steps:
             yield from self._named_rule(rule, self.op.results, "")
 
     def _per_result(self, rule: PerResult) -> Iterator[Step]:
+        if rule.split is not None:
+            yield from self._split(rule, rule.split)
+            return
         if rule.operands:
             dims = self._local("dims")
             yield _call(f"opgen::Dims {dims}", (f"&{self.infer}",))
@@ -168,8 +171,27 @@ class _Steps:
         else:
             assert_never(rule)
 
+    def _split(self, rule: PerResult, split: Reduce) -> Iterator[Step]:
+        """Yield the steps of a rule that tells the axes apart which an attribute names."""
+        yield self._reduction(split, "reduced")
+        reduced, whole = self._local("reduced"), self._named(self.op.operand(split.operand))
+        for operand, group in zip(self.op.operands, rule.operands, strict=True):
+            if split.axes not in group:
+                yield _call(f"{reduced}.operand", self._named(operand))
+            elif operand.name != split.operand:
+                yield _call(f"{self.infer}.same_shape", (*self._named(operand), *whole))
+        for part, result in zip(rule.rules, self.op.results, strict=True):
+            if isinstance(part, SameAs):
+                yield self._like(part, result)
+            else:
+                yield _call(f"{reduced}.result", (result.name, _dtype(result)))
+
     def _reduce(self, rule: Reduce, results: tuple[Result, ...], local: str) -> Iterator[Step]:
-        reduced = self._local(local)
+        yield self._reduction(rule, local)
+        for result in results:
+            yield _call(f"{self._local(local)}.result", (result.name, _dtype(result)))
+
+    def _reduction(self, rule: Reduce, local: str) -> Step:
         axes = self._attribute(rule.axes)
         values = (
             (axes.name, count_name(self.op, axes)) if axes.kind.is_array else (f"&{axes.name}", "1")
@@ -177,9 +199,7 @@ class _Steps:
         keeps = f"{rule.keepdim} != 0" if rule.keepdim else "false"
         operand = self._named(self.op.operand(rule.operand))
         arguments = (f"&{self.infer}", *operand, string_literal(rule.axes), *values, keeps)
-        yield _call(f"const opgen::Reduction {reduced}", arguments)
-        for result in results:
-            yield _call(f"{reduced}.result", (result.name, _dtype(result)))
+        return _call(f"const opgen::Reduction {self._local(local)}", arguments)
 
     def _concat(self, rule: Concat, results: tuple[Result, ...], local: str) -> Iterator[Step]:
         joined = self._local(local)

@@ -22,12 +22,13 @@ from opgen.ops import (
     OpSet,
     Result,
 )
+from opgen.ops.formulas.terms import Formula
 from opgen.ops.names import enumerator
 from opgen.outputs import Ownership, RelPath
 from opgen.targets import cpp
 from opgen.targets.base import Output, op_path
 from opgen.targets.cpp import Call, TypeUse, free_name
-from opgen.targets.cpp_formula import kernel_body
+from opgen.targets.cpp_formula import KernelBody, kernel_body
 from opgen.targets.cuda_formula import cuda_body
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -36,6 +37,7 @@ from opgen.targets.headers import (
     summary_of,
 )
 from opgen.targets.infer_steps import infer_headers, infer_steps
+from opgen.targets.split_formula import split_body
 
 _RUNTIME_FILES: Final = (
     "opgen.h",
@@ -51,6 +53,7 @@ _RUNTIME_FILES: Final = (
     "opgen_math.h",
     "opgen_random.h",
     "opgen_shapes.h",
+    "opgen_split.h",
 )
 
 _DEVICES: Final = (Device.CPU, Device.CUDA)
@@ -58,8 +61,6 @@ _DEVICES: Final = (Device.CPU, Device.CUDA)
 
 _SOURCES: Final = {Device.CPU: "_cpu.cc", Device.CUDA: "_cuda.cu"}
 """The file with the kernel of each device."""
-
-_BODIES: Final = {Device.CPU: kernel_body, Device.CUDA: cuda_body}
 
 _SPOKEN: Final = {Device.CPU: "the CPU", Device.CUDA: "CUDA"}
 
@@ -187,7 +188,7 @@ def _stub_view(op: Op, device: Device) -> dict[str, object]:
     """Return the view of the kernel: filled in from the formula, else a stub."""
     body = None
     if op.formula is not None:
-        body = _BODIES[device](op, op.formula)
+        body = _body(op, op.formula, device)
     return {
         "stub": body is None,
         "headers": body.headers if body else _stub_headers(op, device),
@@ -196,6 +197,12 @@ def _stub_view(op: Op, device: Device) -> dict[str, object]:
         "kernel_parameters": cpp.kernel_parameters(op),
         "path": _path_literal(op, _SOURCES[device]),
     }
+
+
+def _body(op: Op, formula: Formula, device: Device) -> KernelBody:
+    if device is Device.CUDA:
+        return cuda_body(op, formula)
+    return (split_body if formula.interface.axes else kernel_body)(op, formula)
 
 
 def _stub_headers(op: Op, device: Device) -> list[str]:

@@ -82,14 +82,21 @@ class Code(NamedTuple):
         return self.text if self.level >= level else f"({self.text})"
 
 
-def reference_lines(formula: Formula) -> list[str]:
-    """Return the body of a function of the operands and attributes that returns the results."""
-    return list(_Lines(formula).lines())
+def reference_lines(formula: Formula, keepdim: str = "") -> list[str]:
+    """Return the body of a function of the operands and attributes that returns the results.
+
+    Args:
+        formula: What it computes.
+        keepdim: The attribute that says whether reduced dimensions that another attribute names
+            stay; empty for never.
+    """
+    return list(_Lines(formula, keepdim).lines())
 
 
 class _Lines:
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, keepdim: str) -> None:
         self.formula = formula
+        self.keepdim = keepdim
         self.letters = " ".join(letter for letter in formula.order if letter != BATCH)
         reductions = (
             isinstance(part, Reduce | Size) for a in formula.assignments for part in walk(a.value)
@@ -99,6 +106,9 @@ class _Lines:
 
     def lines(self) -> Iterator[str]:
         interface = self.formula.interface
+        if interface.axes:
+            yield from self._split()
+            return
         used = [t for t in interface.operands if t.name in self.formula.reads()]
         if not self.plain or not self._reads_all():
             tensors = ", ".join(f"({t.name}, {_quoted(t)})" for t in interface.operands)
@@ -113,6 +123,28 @@ class _Lines:
             yield f"{assignment.name} = {self._code(assignment.value).text}"
         returned = ", ".join(map(self._result, interface.results))
         yield f"return {returned}"
+
+    def _split(self) -> Iterator[str]:
+        """Yield the lines where an attribute names dimensions: these stay, with size 1."""
+        interface = self.formula.interface
+        axes = interface.axes
+        used = [t for t in interface.operands if t.name in self.formula.reads()]
+        whole = next(t.name for t in interface.operands if axes in t.letters)
+        yield f"_shape = np.shape({whole})"
+        yield f"_axes = _axes_of({axes}, len(_shape))"
+        for tensor in used:
+            if axes not in tensor.letters:
+                yield f"{tensor.name} = _expanded({tensor.name}, _shape, _axes)"
+        for assignment in self.formula.assignments:
+            yield f"{assignment.name} = {self._code(assignment.value).text}"
+        keeps = f", {self.keepdim}" if self.keepdim else ""
+        returned = [
+            f"np.broadcast_to({t.name}, _shape)"
+            if axes in t.letters
+            else f"_left({t.name}, _shape, _axes{keeps})"
+            for t in interface.results
+        ]
+        yield f"return {', '.join(returned)}"
 
     def _reads_all(self) -> bool:
         """Whether each result is made of every operand, so that it has the shape of all."""
@@ -138,6 +170,9 @@ class _Lines:
                 return _constant(term)
             case Parameter() | Read():
                 return Code(term.name)
+            case Size() if self.formula.interface.axes:
+                within = "in" if term.letter == self.formula.interface.axes else "not in"
+                return Code(f"math.prod(n for a, n in enumerate(_shape) if a {within} _axes)")
             case Size() if term.letter == BATCH:
                 return Code('math.prod(_sizes["..."])')
             case Size():
@@ -146,6 +181,9 @@ class _Lines:
                 return Code(f"{term.operand} is not None", _COMPARE)
             case Apply():
                 return self._apply(term)
+            case Reduce() if self.formula.interface.axes:
+                value = self._code(term.value).text
+                return Code(f"{_REDUCTIONS[term.function]}({value}, axis=_axes, keepdims=True)")
             case Reduce():
                 letters = " ".join(term.letters)
                 value = self._code(term.value).text

@@ -127,12 +127,14 @@ class _ShapeWriter:
         names: The name of each operand and attribute as a local.
         formulas: Prints formulas over sizes.
         expressions: The shape of each result as an expression, once the steps are written.
+        reduced: The local with the shape of a reduction, once there is one.
     """
 
     op: Op
     names: dict[str, str]
     formulas: PythonFormulas
     expressions: list[str]
+    reduced: str = ""
 
     @classmethod
     def of(cls, op: Op, names: dict[str, str], taken: set[str]) -> _ShapeWriter:
@@ -163,7 +165,9 @@ class _ShapeWriter:
             self.expressions = [shape] * len(self.op.results)
             yield self._common(rule, f"{shape} = ")
         else:
-            if isinstance(rule, PerResult) and rule.operands:
+            if isinstance(rule, PerResult) and rule.split:
+                yield from self._split(rule, rule.split)
+            elif isinstance(rule, PerResult) and rule.operands:
                 yield self._matched(Dims(rule.operands, ()), {})
             self.expressions = self._separate()
         yield from self._checks(late=False)
@@ -202,6 +206,23 @@ class _ShapeWriter:
         )
         target = f"{unpacked} = " if targets else ""
         return Step(f"{target}opgen_torch.match_dims(", arguments, ")")
+
+    def _split(self, rule: PerResult, split: Reduce) -> Iterator[Step]:
+        """Yield the checks of a rule that tells the axes apart which an attribute names."""
+        shape = self.formulas.local("reduced")
+        is_whole = all(split.axes in group for group in rule.operands)
+        is_read = not is_whole or not all(isinstance(part, SameAs) for part in rule.rules)
+        yield self._common(split, f"{shape} = " if is_read else "")
+        op, whole = string_literal(self.op.name), self.names[split.operand]
+        for operand, group in zip(self.op.operands, rule.operands, strict=True):
+            if operand.name == split.operand:
+                continue
+            is_whole = split.axes in group
+            origin = split.operand if is_whole else f"{split.operand} without {split.axes}"
+            given = (string_literal(operand.name), self.names[operand.name])
+            expected = (f"{whole}.shape" if is_whole else shape, string_literal(origin))
+            yield Step("opgen_shapes.agree(", (op, *given, *expected), ")")
+        self.reduced = shape
 
     def _choice(self, rule: DimsChoice) -> Iterator[Step]:
         yield from self.formulas.declarations([case.condition for case in rule.cases])
@@ -242,8 +263,8 @@ class _ShapeWriter:
     def _expression(self, rule: ShapeRule | None) -> str:
         if isinstance(rule, SameAs):
             return f"{self.names[rule.operand]}.shape"
-        if rule is None:
-            return ""
+        if rule is None or self.reduced:
+            return self.reduced
         step = self._common(rule, "")
         return f"{step.head}{', '.join(step.arguments)}{step.tail}"
 

@@ -27,13 +27,24 @@ from opgen.ops import (
 )
 from opgen.ops.added_samples import misfit
 from opgen.ops.domains import Range, ranges
+from opgen.ops.formulas.interface import split_of
 from opgen.ops.reference import reference_body
 from opgen.ops.sbp import sample_signatures
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output
 from opgen.targets.numpy_formula import reference_lines
 
-_FUNCTIONS: Final = ("_sizes_of", "_turned", "_largest", "_smallest", "_reduced", "_back")
+_FUNCTIONS: Final = (
+    "_sizes_of",
+    "_turned",
+    "_largest",
+    "_smallest",
+    "_reduced",
+    "_back",
+    "_axes_of",
+    "_expanded",
+    "_left",
+)
 """The functions of the template that a reference made of a formula calls."""
 
 
@@ -203,4 +214,5 @@ def _reference_lines(op: Op) -> list[str]:
     """Return the body of the reference: the spec's own, else what the formula says."""
     if op.reference.strip() or op.formula is None:
         return reference_body(op.reference).splitlines()
-    return reference_lines(op.formula)
+    split = split_of(op)
+    return reference_lines(op.formula, split.keepdim if split else "")

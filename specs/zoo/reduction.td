@@ -2,24 +2,17 @@
 
 include "zoo.td"
 
-// Whether an operand has as many axes as what is left of x.
-class IsReduced<string operand> {
-  list<Check> checks = [
-    Check<"rank(" # operand # ") == (rank(x) if keepdim else rank(x) - len(axes) if len(axes) > 0 "
-          "else 0)", operand # " has rank {rank(" # operand # ")}, not that of the reduction of x">
-  ];
-}
-
 let library = Zoo in {
 
 let attrs = (ins DefaultValuedAttr<SI64ArrayAttr, "[]">:$axes,
                  DefaultValuedAttr<BoolAttr, "false">:$keepdim),
     types = [T<"T", Floats>] in {
 
-class Reduction<string name> : Op<name, [Pure]> {
+class Reduction<string name, string formula> : Op<name, [Pure]> {
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);
   let shape = Reduce<"x", "axes", "keepdim">;
+  let expr = formula;
   let samples = [
     Sample<"x:[4,6] axes:[1]">,
     Sample<"x:[2,3,4] axes:[0,-1] keepdim:true">,
@@ -31,97 +24,20 @@ class Reduction<string name> : Op<name, [Pure]> {
                 Error<"x:[2,3] axes:[1,-1]", "twice">];
 }
 
-class ReductionGradient<string name> : Op<name, [Pure]> {
-  let input = (ins Tensor:$dy, Tensor:$x);
-  let output = (outs Tensor:$dx);
-  let shape = SameAs<"x">;
-  let checks = IsReduced<"dy">.checks;
-  let nondiff = ["x"];
-  let samples = [
-    Sample<"dy:[4] x:[4,6] axes:[1]">,
-    Sample<"dy:[1,3,1] x:[2,3,4] axes:[0,-1] keepdim:true">,
-    Sample<"dy:[] x:[2,3]">
-  ];
-}
-
-def SumOp : Reduction<"sum"> {
+def SumOp : Reduction<"sum", "y = sum[axes](x)"> {
   let summary = "The sum along axes";
-  let linear = ["x"];
-  let grad = ["x = sum_grad(dy, x, axes, keepdim)"];
-  let reference = [{ return np.sum(x, tuple(axes) or None, keepdims=keepdim) }];
 }
 
-def SumGradOp : ReductionGradient<"sum_grad"> {
-  let summary = "Gradient of sum: that of the sum for each of its terms";
-  let grad = ["dy = sum(ddx, axes, keepdim)"];
-  let reference = [{
-    axes = tuple(axes) or tuple(range(x.ndim))
-    return np.zeros_like(x) + (dy if keepdim else np.expand_dims(dy, axes))
-  }];
-}
-
-def MeanOp : Reduction<"mean"> {
+def MeanOp : Reduction<"mean", "y = mean[axes](x)"> {
   let summary = "The mean along axes";
-  let sbp = ["x:P -> P"];
-  let grad = ["x = mean_grad(dy, x, axes, keepdim)"];
-  let reference = [{ return np.mean(x, tuple(axes) or None, keepdims=keepdim) }];
 }
 
-def MeanGradOp : ReductionGradient<"mean_grad"> {
-  let summary = "Gradient of mean: an equal share for each of its terms";
-  let grad = ["dy = mean(ddx, axes, keepdim)"];
-  let reference = [{
-    axes = tuple(axes) or tuple(range(x.ndim))
-    dy = dy if keepdim else np.expand_dims(dy, axes)
-    return np.zeros_like(x) + dy * (dy.size / max(x.size, 1))
-  }];
+def MaxOp : Reduction<"max", "y = max[axes](x)"> {
+  let summary = "The greatest value along axes; its gradient is shared by all that are it";
 }
 
-def MaxOp : Reduction<"max"> {
-  let summary = "The greatest value along axes";
-  let grad = ["x = max_grad(dy, x, y, axes, keepdim)"];
-  let reference = [{ return np.max(x, tuple(axes) or None, keepdims=keepdim) }];
-  let errors = [Error<"x:[2,0] axes:[1]", "no greatest">];
-}
-
-def MaxGradOp : Op<"max_grad", [Pure]> {
-  let summary = "Gradient of max, shared evenly by all terms that are the greatest";
-  let input = (ins Tensor:$dy, Tensor:$x, Tensor:$y);
-  let output = (outs Tensor:$dx);
-  let shape = SameAs<"x">;
-  let checks = IsReduced<"y">.checks # [Check<"dy == y", "dy and y differ in shape">];
-  let nondiff = ["x", "y"];
-  let grad = ["dy = max_grad_grad(ddx, x, y, axes, keepdim)"];
-  let reference = [{
-    axes = tuple(axes) or tuple(range(x.ndim))
-    expand = lambda z: z if keepdim else np.expand_dims(z, axes)
-    greatest = x == expand(y)
-    return greatest * expand(dy) / np.maximum(greatest.sum(axes, keepdims=True), 1)
-  }];
-  let samples = [
-    Sample<"dy:[4] x:[4,6] y:[4] axes:[1]">,
-    Sample<"dy:[1,3,1] x:[2,3,4] y:[1,3,1] axes:[0,-1] keepdim:true">
-  ];
-}
-
-def MaxGradGradOp : Op<"max_grad_grad", [Pure]> {
-  let summary = "Gradient of max_grad: the mean of what the greatest terms get";
-  let input = (ins Tensor:$ddx, Tensor:$x, Tensor:$y);
-  let output = (outs Tensor:$gdy);
-  let shape = SameAs<"y">;
-  let checks = IsReduced<"y">.checks # [Check<"ddx == x", "ddx and x differ in shape">];
-  let nondiff = ["x", "y"];
-  let grad = ["ddx = max_grad(dgdy, x, y, axes, keepdim)"];
-  let reference = [{
-    axes = tuple(axes) or tuple(range(x.ndim))
-    greatest = x == (y if keepdim else np.expand_dims(y, axes))
-    total = np.sum(greatest * ddx, axes, keepdims=keepdim)
-    return total / np.maximum(greatest.sum(axes, keepdims=keepdim), 1)
-  }];
-  let samples = [
-    Sample<"ddx:[4,6] x:[4,6] y:[4] axes:[1]">,
-    Sample<"ddx:[2,3,4] x:[2,3,4] y:[1,3,1] axes:[0,-1] keepdim:true">
-  ];
+def VarianceOp : Reduction<"variance", "c = x - mean[axes](x); y = mean[axes](c * c)"> {
+  let summary = "The mean square of the distance to the mean along axes";
 }
 
 }

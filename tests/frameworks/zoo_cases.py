@@ -111,6 +111,7 @@ CASES = [
     Case("sum", [[2, 3]], torch.sum, name="all"),
     Case("mean", [[2, 3, 4]], lambda x: x.mean(1, True), attributes={"axes": [1], "keepdim": True}),
     Case("max", [[2, 3, 4]], lambda x: x.amax((1, 2)), attributes={"axes": [1, 2]}),
+    Case("variance", [[2, 3, 4]], lambda x: x.var((0, 2), False), attributes={"axes": [0, 2]}),
     Case("argmax", [[2, 3, 4]], lambda x: x.argmax(1), attributes={"axis": 1}),
     Case("logsumexp", [[2, 3, 4]], lambda x: x.logsumexp(-1)),
     Case("softmax", [[2, 3, 4]], lambda x: x.softmax(-1)),

@@ -41,6 +41,19 @@ def PeakOp : F1<"peak"> {
   let expr = "y = max[c](x)";
   let reference = [{ return x.max(-1) }];
 }
+class Axes<string name> : F1<name> {
+  let attrs = (ins DefaultValuedAttr<SI64ArrayAttr, "[0,-1]">:$axes);
+}
+def FarOp : Axes<"far"> {
+  let shape = Reduce<"x", "axes">;
+  let expr = "y = sum[axes](abs(x))";
+  let reference = [{ return np.abs(x).sum((0, -1)) }];
+}
+def NearOp : Axes<"near"> {
+  let shape = SameAs<"x">;
+  let expr = "y = x - mean[axes](x)";
+  let reference = [{ return x - x.mean((0, -1), keepdims=True) }];
+}
 def BiasedOp : F2<"biased"> {
   let dims = "m k, k -> m";
   let expr = "y = sum[k](x * z) + 1";
@@ -98,6 +111,18 @@ def test_a_formula_says_it_all(
     given = [(operand.name, shape) for operand, shape in zip(op.operands, tensors, strict=True)]
     assert derived(op, *given) == expected
     assert try_all(op, *given) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("far", ["S(0) -> P", "S(1) -> S(0)", "S(2) -> P"]),
+        ("near", ["S(1) -> S(1)", "P -> P"]),
+    ],
+)
+def test_axes_that_a_call_names(ops: dict[str, Op], name: str, expected: list[str]) -> None:
+    assert derived(ops[name], ("x", (4, 2, 6))) == expected
+    assert try_all(ops[name], ("x", (4, 2, 6))) == len(expected)
 
 
 def test_what_a_spec_says_goes_before_the_formula(tmp_path: Path) -> None:

@@ -94,6 +94,16 @@ def LossOp : F2<"loss"> {
   let dims = "n, n -> ";
   let expr = "s = sum[n](square(x - z)); y = s / size(n) if mode == \\"mean\\" else s";
 }
+def AxisSoftmaxOp : F1<"axis_softmax"> {
+  let attrs = (ins SI64Attr:$axis);
+  let shape = SameAs<"x">;
+  let expr = "z = exp(x - max[axis](x)); y = z / sum[axis](z)";
+}
+def VarianceOp : F1<"variance"> {
+  let attrs = (ins SI64Attr:$axis);
+  let shape = Reduce<"x", "axis">;
+  let expr = "c = x - mean[axis](x); y = mean[axis](c * c)";
+}
 def RowsOp : F2<"rows"> {
   let input = (ins TensorOf<"I">:$x, TensorOf<"I">:$z);
   let output = (outs TensorOf<"I">:$y);
@@ -169,6 +179,10 @@ CASES: list[tuple[str, list[tuple[int, ...] | None], list[float], Expected]] = [
     ("is_small", [(9,)], [], lambda x: (np.abs(x) < 1) & (x != 0)),
     ("loss", [(5,), (5,)], [0], lambda x, z: ((x - z) ** 2).mean()),
     ("loss", [(5,), (5,)], [1], lambda x, z: ((x - z) ** 2).sum()),
+    ("axis_softmax", [(70, 3)], [0], lambda x: softmax(x.T).T),
+    ("axis_softmax", [(2, 3, 4)], [-1], softmax),
+    ("variance", [(2, 3, 4)], [1], lambda x: x.var(1)),
+    ("variance", [(9, 2)], [-2], lambda x: x.var(0)),
     ("fibres_grad", [(2, 3, 4), (4,), (3, 1)], [], fibres),
     ("fibres_grad", [(3, 4), (3, 4), (1, 4)], [], fibres),
     ("fibres_grad", [(3, 0), (1, 1), (3, 0)], [], fibres),

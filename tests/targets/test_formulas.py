@@ -100,6 +100,12 @@ IN_TORCH = {
     "sum_of_batch": ([(2, 3, 4)], lambda x: (x * x).sum((0, 1))),
     "largest": ([(2, 3, 4)], lambda x: (x.amax((-2, -1)), x.amin(-2))),
     "log_sum_exp": ([(2, 3, 4)], lambda x: x.logsumexp(-1)),
+    "axes_sum": ([(2, 3, 4)], lambda x: x.sum((0, 2))),
+    "axes_max": ([(2, 3, 4)], lambda x: x.amax(1, keepdim=True)),
+    "axes_lse": ([(2, 3, 4)], lambda x: x.logsumexp((0, 1))),
+    "axes_norm": ([(2, 3)], lambda x: (x.square().sum(0, keepdim=True) + 0.1).sqrt() / 2),
+    "variance": ([(5, 3)], lambda x: x.var(unbiased=False)),
+    "axis_softmax": ([(2, 3, 4)], lambda x: x.softmax(1)),
     "layer_norm": (
         [(2, 3, 6), (6,), (6,)],
         lambda x, g, b: functional().layer_norm(x, (6,), g, b, 1e-5),
@@ -143,7 +149,9 @@ def test_values_and_gradients_are_those_of_pytorch(fx, op):
 
 
 @needs("pytorch")
-@pytest.mark.parametrize("op", ["softmax", "layer_norm", "matmul", "divide", "mish", "hypot"])
+@pytest.mark.parametrize(
+    "op", ["softmax", "layer_norm", "matmul", "divide", "mish", "hypot", "axis_softmax", "variance"]
+)
 def test_second_derivatives_are_those_of_pytorch(fx, op):
     shapes, function = IN_TORCH[op]
     arrays = [draw(f"{op} {at}", *s) for at, s in enumerate(shapes)]

@@ -72,7 +72,7 @@ from zoo.matmul_grad import matmul_grad, matmul_grad_vjp
 from zoo.matmul_grad_grad import matmul_grad_grad
 from zoo.max import max, max_vjp
 from zoo.max_grad import max_grad, max_grad_vjp
-from zoo.max_grad_grad import max_grad_grad, max_grad_grad_vjp
+from zoo.max_grad_grad import max_grad_grad
 from zoo.max_pool2d import max_pool2d, max_pool2d_vjp
 from zoo.max_pool2d_grad import max_pool2d_grad, max_pool2d_grad_vjp
 from zoo.max_pool2d_grad_grad import max_pool2d_grad_grad, max_pool2d_grad_grad_vjp
@@ -81,6 +81,7 @@ from zoo.maximum_grad import maximum_grad, maximum_grad_vjp
 from zoo.maximum_grad_grad import maximum_grad_grad
 from zoo.mean import mean, mean_vjp
 from zoo.mean_grad import mean_grad, mean_grad_vjp
+from zoo.mean_grad_grad import mean_grad_grad
 from zoo.mish import mish, mish_vjp
 from zoo.mish_grad import mish_grad, mish_grad_vjp
 from zoo.mish_grad_grad import mish_grad_grad
@@ -119,8 +120,12 @@ from zoo.sub_grad import sub_grad, sub_grad_vjp
 from zoo.sub_grad_grad import sub_grad_grad
 from zoo.sum import sum, sum_vjp
 from zoo.sum_grad import sum_grad, sum_grad_vjp
+from zoo.sum_grad_grad import sum_grad_grad
 from zoo.topk import topk, topk_vjp
 from zoo.uniform import uniform
+from zoo.variance import variance, variance_vjp
+from zoo.variance_grad import variance_grad, variance_grad_vjp
+from zoo.variance_grad_grad import variance_grad_grad
 from zoo.where import where, where_vjp
 from zoo.where_grad import where_grad, where_grad_vjp
 from zoo.where_grad_grad import where_grad_grad
@@ -246,7 +251,6 @@ __all__ = [
     "max",
     "max_grad",
     "max_grad_grad",
-    "max_grad_grad_vjp",
     "max_grad_vjp",
     "max_pool2d",
     "max_pool2d_grad",
@@ -262,6 +266,7 @@ __all__ = [
     "maximum_vjp",
     "mean",
     "mean_grad",
+    "mean_grad_grad",
     "mean_grad_vjp",
     "mean_vjp",
     "mish",
@@ -324,11 +329,17 @@ __all__ = [
     "sub_vjp",
     "sum",
     "sum_grad",
+    "sum_grad_grad",
     "sum_grad_vjp",
     "sum_vjp",
     "topk",
     "topk_vjp",
     "uniform",
+    "variance",
+    "variance_grad",
+    "variance_grad_grad",
+    "variance_grad_vjp",
+    "variance_vjp",
     "where",
     "where_grad",
     "where_grad_grad",

@@ -89,6 +89,7 @@ from .maximum_grad import maximum_grad  # noqa: E402
 from .maximum_grad_grad import maximum_grad_grad  # noqa: E402
 from .mean import mean  # noqa: E402
 from .mean_grad import mean_grad  # noqa: E402
+from .mean_grad_grad import mean_grad_grad  # noqa: E402
 from .mish import mish  # noqa: E402
 from .mish_grad import mish_grad  # noqa: E402
 from .mish_grad_grad import mish_grad_grad  # noqa: E402
@@ -124,8 +125,12 @@ from .sub_grad import sub_grad  # noqa: E402
 from .sub_grad_grad import sub_grad_grad  # noqa: E402
 from .sum import sum  # noqa: E402
 from .sum_grad import sum_grad  # noqa: E402
+from .sum_grad_grad import sum_grad_grad  # noqa: E402
 from .topk import topk  # noqa: E402
 from .uniform import uniform  # noqa: E402
+from .variance import variance  # noqa: E402
+from .variance_grad import variance_grad  # noqa: E402
+from .variance_grad_grad import variance_grad_grad  # noqa: E402
 from .where import where  # noqa: E402
 from .where_grad import where_grad  # noqa: E402
 from .where_grad_grad import where_grad_grad  # noqa: E402
@@ -212,6 +217,7 @@ __all__ = [
     "maximum_grad_grad",
     "mean",
     "mean_grad",
+    "mean_grad_grad",
     "mish",
     "mish_grad",
     "mish_grad_grad",
@@ -249,8 +255,12 @@ __all__ = [
     "sub_grad_grad",
     "sum",
     "sum_grad",
+    "sum_grad_grad",
     "topk",
     "uniform",
+    "variance",
+    "variance_grad",
+    "variance_grad_grad",
     "where",
     "where_grad",
     "where_grad_grad",

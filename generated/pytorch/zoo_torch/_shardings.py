@@ -378,10 +378,12 @@ RULES = {
     "max_grad": Rule(
         ("dy", "x", "y"),
         1,
+        linear=("dy",),
     ),
     "max_grad_grad": Rule(
         ("ddx", "x", "y"),
         1,
+        linear=("ddx",),
     ),
     "max_pool2d": Rule(
         ("x",),
@@ -416,11 +418,18 @@ RULES = {
     "mean": Rule(
         ("x",),
         1,
-        lines=(({"x": "P"}, ("P",)),),
+        linear=("x",),
     ),
     "mean_grad": Rule(
         ("dy", "x"),
         1,
+        linear=("dy",),
+        lines=(({"dy": "P", "x": "P"}, ("P",)),),
+    ),
+    "mean_grad_grad": Rule(
+        ("ddx",),
+        1,
+        linear=("ddx",),
     ),
     "mish": Rule(
         ("x",),
@@ -613,6 +622,13 @@ RULES = {
     "sum_grad": Rule(
         ("dy", "x"),
         1,
+        linear=("dy",),
+        lines=(({"dy": "P", "x": "P"}, ("P",)),),
+    ),
+    "sum_grad_grad": Rule(
+        ("ddx",),
+        1,
+        linear=("ddx",),
     ),
     "topk": Rule(
         ("x",),
@@ -621,6 +637,20 @@ RULES = {
     "uniform": Rule(
         (),
         1,
+    ),
+    "variance": Rule(
+        ("x",),
+        1,
+    ),
+    "variance_grad": Rule(
+        ("dy", "x"),
+        1,
+        linear=("dy", "x"),
+    ),
+    "variance_grad_grad": Rule(
+        ("ddx", "dy", "x"),
+        2,
+        linear=("ddx",),
     ),
     "where": Rule(
         ("condition", "x", "y"),

@@ -79,6 +79,7 @@
 #include "zoo_torch/maximum_grad_grad/maximum_grad_grad_torch.h"
 #include "zoo_torch/mean/mean_torch.h"
 #include "zoo_torch/mean_grad/mean_grad_torch.h"
+#include "zoo_torch/mean_grad_grad/mean_grad_grad_torch.h"
 #include "zoo_torch/mish/mish_torch.h"
 #include "zoo_torch/mish_grad/mish_grad_torch.h"
 #include "zoo_torch/mish_grad_grad/mish_grad_grad_torch.h"
@@ -114,8 +115,12 @@
 #include "zoo_torch/sub_grad_grad/sub_grad_grad_torch.h"
 #include "zoo_torch/sum/sum_torch.h"
 #include "zoo_torch/sum_grad/sum_grad_torch.h"
+#include "zoo_torch/sum_grad_grad/sum_grad_grad_torch.h"
 #include "zoo_torch/topk/topk_torch.h"
 #include "zoo_torch/uniform/uniform_torch.h"
+#include "zoo_torch/variance/variance_torch.h"
+#include "zoo_torch/variance_grad/variance_grad_torch.h"
+#include "zoo_torch/variance_grad_grad/variance_grad_grad_torch.h"
 #include "zoo_torch/where/where_torch.h"
 #include "zoo_torch/where_grad/where_grad_torch.h"
 #include "zoo_torch/where_grad_grad/where_grad_grad_torch.h"
@@ -328,6 +333,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(zoo, m) {
         {at::Tag::pt2_compliant_tag});
   m.def("mean_grad(Tensor dy, Tensor x, int[] axes=[], bool keepdim=False) -> Tensor",
         {at::Tag::pt2_compliant_tag});
+  m.def("mean_grad_grad(Tensor ddx, int[] axes=[], bool keepdim=False) -> Tensor",
+        {at::Tag::pt2_compliant_tag});
   m.def("mish(Tensor x) -> Tensor", {at::Tag::pt2_compliant_tag});
   m.def("mish_grad(Tensor dy, Tensor x) -> Tensor", {at::Tag::pt2_compliant_tag});
   m.def("mish_grad_grad(Tensor ddx, Tensor dy, Tensor x) -> (Tensor, Tensor)",
@@ -393,10 +400,20 @@ STABLE_TORCH_LIBRARY_FRAGMENT(zoo, m) {
   m.def("sum(Tensor x, int[] axes=[], bool keepdim=False) -> Tensor", {at::Tag::pt2_compliant_tag});
   m.def("sum_grad(Tensor dy, Tensor x, int[] axes=[], bool keepdim=False) -> Tensor",
         {at::Tag::pt2_compliant_tag});
+  m.def("sum_grad_grad(Tensor ddx, int[] axes=[], bool keepdim=False) -> Tensor",
+        {at::Tag::pt2_compliant_tag});
   m.def("topk(Tensor x, int k, int axis=-1, bool largest=True) -> (Tensor, Tensor)",
         {at::Tag::pt2_compliant_tag});
   m.def("uniform(SymInt[] shape, float low, float high, ScalarType dtype, Tensor seed) -> Tensor",
         {at::Tag::pt2_compliant_tag});
+  m.def("variance(Tensor x, int[] axes=[], bool keepdim=False) -> Tensor",
+        {at::Tag::pt2_compliant_tag});
+  m.def("variance_grad(Tensor dy, Tensor x, int[] axes=[], bool keepdim=False) -> Tensor",
+        {at::Tag::pt2_compliant_tag});
+  m.def(
+      "variance_grad_grad(Tensor ddx, Tensor dy, Tensor x, int[] axes=[], bool keepdim=False) "
+      "-> (Tensor, Tensor)",
+      {at::Tag::pt2_compliant_tag});
   m.def("where(Tensor condition, Tensor x, Tensor y) -> Tensor", {at::Tag::pt2_compliant_tag});
   m.def("where_grad(Tensor dz, Tensor condition, Tensor x, Tensor y) -> (Tensor, Tensor)",
         {at::Tag::pt2_compliant_tag});
@@ -486,6 +503,7 @@ STABLE_TORCH_LIBRARY_IMPL(zoo, CPU, m) {
   m.impl("maximum_grad_grad", TORCH_BOX(&zoo_torch::maximum_grad_grad));
   m.impl("mean", TORCH_BOX(&zoo_torch::mean));
   m.impl("mean_grad", TORCH_BOX(&zoo_torch::mean_grad));
+  m.impl("mean_grad_grad", TORCH_BOX(&zoo_torch::mean_grad_grad));
   m.impl("mish", TORCH_BOX(&zoo_torch::mish));
   m.impl("mish_grad", TORCH_BOX(&zoo_torch::mish_grad));
   m.impl("mish_grad_grad", TORCH_BOX(&zoo_torch::mish_grad_grad));
@@ -522,8 +540,12 @@ STABLE_TORCH_LIBRARY_IMPL(zoo, CPU, m) {
   m.impl("sub_grad_grad", TORCH_BOX(&zoo_torch::sub_grad_grad));
   m.impl("sum", TORCH_BOX(&zoo_torch::sum));
   m.impl("sum_grad", TORCH_BOX(&zoo_torch::sum_grad));
+  m.impl("sum_grad_grad", TORCH_BOX(&zoo_torch::sum_grad_grad));
   m.impl("topk", TORCH_BOX(&zoo_torch::topk));
   m.impl("uniform", TORCH_BOX(&zoo_torch::uniform));
+  m.impl("variance", TORCH_BOX(&zoo_torch::variance));
+  m.impl("variance_grad", TORCH_BOX(&zoo_torch::variance_grad));
+  m.impl("variance_grad_grad", TORCH_BOX(&zoo_torch::variance_grad_grad));
   m.impl("where", TORCH_BOX(&zoo_torch::where));
   m.impl("where_grad", TORCH_BOX(&zoo_torch::where_grad));
   m.impl("where_grad_grad", TORCH_BOX(&zoo_torch::where_grad_grad));

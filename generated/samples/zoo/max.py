@@ -4,5 +4,26 @@
 import numpy as np
 
 
+def _largest(array, axis, keepdims):
+    """Return the largest elements; of none, what any other is preferred to."""
+    initial = -np.inf if array.dtype.kind == "f" else np.iinfo(array.dtype).min
+    return np.max(array, axis=axis, keepdims=keepdims, initial=initial)
+
+
+def _axes_of(axes, rank):
+    """Return the axes that an attribute names, counted from the front; no axis means all."""
+    axes = np.atleast_1d(axes).astype(int) % max(rank, 1)
+    return tuple(map(int, axes)) or tuple(range(rank))
+
+
+def _left(array, shape, axes, keepdim=False):
+    """Return an array over the axes that aren't reduced; the others stay, with size 1, or go."""
+    left = np.broadcast_to(array, tuple(1 if a in axes else n for a, n in enumerate(shape)))
+    return left if keepdim else left.reshape([n for a, n in enumerate(shape) if a not in axes])
+
+
 def reference(x, axes, keepdim):
-    return np.max(x, tuple(axes) or None, keepdims=keepdim)
+    _shape = np.shape(x)
+    _axes = _axes_of(axes, len(_shape))
+    y = _largest(x, axis=_axes, keepdims=True)
+    return _left(y, _shape, _axes, keepdim)

@@ -4,8 +4,26 @@
 import numpy as np
 
 
+def _axes_of(axes, rank):
+    """Return the axes that an attribute names, counted from the front; no axis means all."""
+    axes = np.atleast_1d(axes).astype(int) % max(rank, 1)
+    return tuple(map(int, axes)) or tuple(range(rank))
+
+
+def _expanded(array, shape, axes):
+    """Return what a reduction of some axes left, with size 1 for these."""
+    return np.reshape(array, tuple(1 if a in axes else n for a, n in enumerate(shape)))
+
+
+def _left(array, shape, axes, keepdim=False):
+    """Return an array over the axes that aren't reduced; the others stay, with size 1, or go."""
+    left = np.broadcast_to(array, tuple(1 if a in axes else n for a, n in enumerate(shape)))
+    return left if keepdim else left.reshape([n for a, n in enumerate(shape) if a not in axes])
+
+
 def reference(ddx, x, y, axes, keepdim):
-    axes = tuple(axes) or tuple(range(x.ndim))
-    greatest = x == (y if keepdim else np.expand_dims(y, axes))
-    total = np.sum(greatest * ddx, axes, keepdims=keepdim)
-    return total / np.maximum(greatest.sum(axes, keepdims=keepdim), 1)
+    _shape = np.shape(ddx)
+    _axes = _axes_of(axes, len(_shape))
+    y = _expanded(y, _shape, _axes)
+    gdy = np.sum(np.where(x == y, ddx / np.sum(np.where(x == y, 1, 0), axis=_axes, keepdims=True), 0), axis=_axes, keepdims=True)
+    return _left(gdy, _shape, _axes, keepdim)

@@ -4,5 +4,20 @@
 import numpy as np
 
 
+def _axes_of(axes, rank):
+    """Return the axes that an attribute names, counted from the front; no axis means all."""
+    axes = np.atleast_1d(axes).astype(int) % max(rank, 1)
+    return tuple(map(int, axes)) or tuple(range(rank))
+
+
+def _left(array, shape, axes, keepdim=False):
+    """Return an array over the axes that aren't reduced; the others stay, with size 1, or go."""
+    left = np.broadcast_to(array, tuple(1 if a in axes else n for a, n in enumerate(shape)))
+    return left if keepdim else left.reshape([n for a, n in enumerate(shape) if a not in axes])
+
+
 def reference(x, axes, keepdim):
-    return np.mean(x, tuple(axes) or None, keepdims=keepdim)
+    _shape = np.shape(x)
+    _axes = _axes_of(axes, len(_shape))
+    y = np.mean(x, axis=_axes, keepdims=True)
+    return _left(y, _shape, _axes, keepdim)

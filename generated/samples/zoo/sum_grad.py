@@ -4,6 +4,20 @@
 import numpy as np
 
 
+def _axes_of(axes, rank):
+    """Return the axes that an attribute names, counted from the front; no axis means all."""
+    axes = np.atleast_1d(axes).astype(int) % max(rank, 1)
+    return tuple(map(int, axes)) or tuple(range(rank))
+
+
+def _expanded(array, shape, axes):
+    """Return what a reduction of some axes left, with size 1 for these."""
+    return np.reshape(array, tuple(1 if a in axes else n for a, n in enumerate(shape)))
+
+
 def reference(dy, x, axes, keepdim):
-    axes = tuple(axes) or tuple(range(x.ndim))
-    return np.zeros_like(x) + (dy if keepdim else np.expand_dims(dy, axes))
+    _shape = np.shape(x)
+    _axes = _axes_of(axes, len(_shape))
+    dy = _expanded(dy, _shape, _axes)
+    dx = dy
+    return np.broadcast_to(dx, _shape)

@@ -13,6 +13,7 @@ from opgen.ops.op import (
     Op,
     Operand,
     PerResult,
+    Reduce,
     Result,
     SameAs,
     Trait,
@@ -28,6 +29,9 @@ _SORTS = {
     AttributeKind.STR: Sort.TEXT,
     AttributeKind.ENUM: Sort.TEXT,
 }
+
+AXES_KINDS = (AttributeKind.I64, AttributeKind.I64_ARRAY)
+"""The kinds of the attributes that may name dimensions."""
 
 
 def parameters_of(op: Op) -> dict[str, Sort]:
@@ -63,6 +67,8 @@ def operand_letters(op: Op) -> dict[str, Group | None]:
         return dict(zip(names, rule.operands, strict=True))
     if isinstance(rule, Broadcast):
         return {name: (BATCH,) if name in rule.operands else None for name in names}
+    if isinstance(rule, Reduce):
+        return {name: (BATCH, rule.axes) if name == rule.operand else None for name in names}
     if isinstance(rule, SameAs):
         alike = Trait.ELEMENTWISE in op.traits or len(names) == 1
         return {name: (BATCH,) if alike or name == rule.operand else None for name in names}
@@ -81,8 +87,16 @@ def interface_of(op: Op) -> Interface | None:
         if o.arity is not Arity.VARIADIC and (group := groups[o.name]) is not None
     )
     batched = [tensor for tensor in operands if BATCH in tensor.letters]
-    alike = isinstance(op.shape, SameAs)
-    return Interface(operands, results, exact=alike or len(batched) <= 1)
+    split = split_of(op)
+    axes = split.axes if split else ""
+    alike = isinstance(op.shape, SameAs) or bool(axes)
+    return Interface(operands, results, exact=alike or len(batched) <= 1, axes=axes)
+
+
+def split_of(op: Op) -> Reduce | None:
+    """Return how an attribute names dimensions for the formula of ``op``, ``None`` if none does."""
+    rule = op.shape.split if isinstance(op.shape, PerResult) else op.shape
+    return rule if isinstance(rule, Reduce) else None
 
 
 def _results(op: Op, groups: dict[str, Group | None]) -> tuple[Tensor, ...] | None:
@@ -104,8 +118,10 @@ def _result(
     sort = sort_of_tensor(op, result)
     if isinstance(rule, SameAs):
         group = groups.get(rule.operand)
-        like = rule.operand if isinstance(op.shape, PerResult) else ""
+        like = rule.operand if isinstance(op.shape, PerResult) and not op.shape.split else ""
         return None if group is None else Tensor(result.name, group, sort, like=like)
+    if isinstance(rule, Reduce):
+        return Tensor(result.name, (BATCH,), sort)
     if isinstance(rule, Broadcast):
         return Tensor(result.name, (BATCH,), sort)
     return Tensor(result.name, rule, sort) if isinstance(rule, tuple) else None

@@ -380,6 +380,10 @@ class _Resolver:
         inside = letters_of(value)
         for letter in node.letters:
             self._letter(letter)
+            axes = self.scope.interface.axes
+            if axes and letter.name != axes:
+                message = f"only the dimensions that `{axes}` names can be reduced here"
+                self._fail(letter, message, f"write `{function}[{axes}](...)`")
             if letter.name not in inside:
                 message = f"what is reduced has no `{letter.name}`"
                 self._fail(letter, message)

@@ -141,11 +141,14 @@ class Interface:
         operands: In order; those that a formula can't read left out.
         results: In order.
         exact: Whether all tensors with ``...`` have the same there, none is broadcast.
+        axes: The attribute that names dimensions, as a letter that stands for all of these;
+            ``...`` are the others then. Empty where letters lie in order.
     """
 
     operands: tuple[Tensor, ...]
     results: tuple[Tensor, ...]
     exact: bool
+    axes: str = ""
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -158,6 +158,35 @@ def CrossEntropyOp : Op<"cross_entropy", [Pure]> {
   let samples = [Sample<"logits:[4,5] target:[4,5]">,
                  Sample<"logits:[4,5] target:[4,5] reduction:\"sum\"">];
 }
+// Dimensions that an attribute names.
+class Axes<string name, string formula, string axes = "[]", string keepdim = "false">
+    : Op<name, [Pure]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<SI64ArrayAttr, axes>:$axes,
+                   DefaultValuedAttr<BoolAttr, keepdim>:$keepdim);
+  let shape = Reduce<"x", "axes", "keepdim">;
+  let expr = formula;
+  let samples = [Sample<"x:[3,4] axes:[1]">, Sample<"x:[2,3,4,2] axes:[-1,1]">,
+                 Sample<"x:[2,3,4,2] axes:[0,2] keepdim:true">, Sample<"x:[70,9] axes:[0]">,
+                 Sample<"x:[1,20] axes:[1]">, Sample<"x:[2,3,1] axes:[0,1,2]">, Sample<"x:[] axes:[]">];
+}
+def AxesSumOp : Axes<"axes_sum", "y = sum[axes](x)", "[0,2]">;
+def AxesMaxOp : Axes<"axes_max", "y = max[axes](x)", "[1]", "true">;
+def VarianceOp : Axes<"variance", "c = x - mean[axes](x); y = mean[axes](c * c)">;
+def AxesLseOp : Axes<"axes_lse", "m = max[axes](x); y = m + log(sum[axes](exp(x - m)))", "[0,1]">;
+def AxesNormOp : Axes<"axes_norm", "y = sqrt(sum[axes](x * x) + 0.1) / size(axes)", "[0]", "true"> {
+  let grad = ["x = dy * x / (y * size(axes) * size(axes))"];
+}
+def AxisSoftmaxOp : Op<"axis_softmax", [Pure]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<SI64Attr, "1">:$axis);
+  let shape = SameAs<"x">;
+  let expr = "z = exp(x - max[axis](x)); y = z / sum[axis](z)";
+  let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,4] axis:0">, Sample<"x:[2,3,4] axis:-1">];
+  let errors = [Error<"x:[2,3] axis:2", "axis 2 is out of range">];
+}
 def AdamwOp : Op<"adamw", [Pure, NoGrad, Elementwise]> {
   let input = (ins Tensor:$p, Tensor:$g, Tensor:$m, Tensor:$v);
   let output = (outs Tensor:$p_new, Tensor:$m_new, Tensor:$v_new);

@@ -2,34 +2,34 @@
 // the spec into it.
 #include "zoo/max_grad/max_grad_cpu.h"
 
-#include <vector>
+#include "opgen_loops.h"
+#include "opgen_split.h"
 
-#include "zoo/reduction.h"
-
-// Gradient of max, shared evenly by all terms that are the greatest
+// Gradient of max
 template <typename T>
 opgen_status zoo_kernels::max_grad(opgen_ctx* ctx, opgen::View<const T> dy, opgen::View<const T> x,
                                    opgen::View<const T> y, opgen::View<T> dx,
                                    opgen::Array<int64_t> axes, bool keepdim) {
   using Compute = opgen::ComputeType<T>;
-  const zoo::Reduction reduction(x, axes);
-  if (!reduction.yields(y)) {
-    return opgen::fail(ctx, "max_grad", "y isn't what max of x gives");
+  const opgen::SplitAxes split(x, axes);
+  const int64_t kept = split.kept();
+  opgen::Scratch<int64_t> sum_axes_values(kept);
+  const auto sum_axes_term = [&](int64_t at, int64_t i) -> int64_t {
+    const Compute x_value = x[at];
+    const Compute y_value = y[i];
+    return x_value == y_value ? int64_t(1) : int64_t(0);
+  };
+  const auto sum_axes_store = [&](int64_t i, int64_t total) { sum_axes_values[i] = total; };
+  split.reduce_each(opgen::Sum<int64_t>(), sum_axes_term, sum_axes_store);
+  opgen::Scratch<Compute> invariant_values(kept);
+  for (int64_t i = 0; i < kept; ++i) {
+    const Compute dy_value = dy[i];
+    invariant_values[i] = dy_value / static_cast<Compute>(sum_axes_values[i]);
   }
-  std::vector<Compute> ties(static_cast<size_t>(y.numel()));
-  reduction.for_each_run([&](int64_t i, int64_t at, int64_t length, int64_t step) {
-    Compute* count = ties.data() + at;
-    for (int64_t j = 0; j < length; ++j) {
-      if (Compute(x[i + j]) == Compute(y[at + j * step])) count[j * step] += 1;
-    }
-  });
-  reduction.for_each_run([&](int64_t i, int64_t at, int64_t length, int64_t step) {
-    for (int64_t j = 0; j < length; ++j) {
-      const int64_t to = at + j * step;
-      const bool is_greatest = Compute(x[i + j]) == Compute(y[to]);
-      const Compute share = Compute(dy[to]) / ties[static_cast<size_t>(to)];
-      dx[i + j] = static_cast<T>(is_greatest ? share : Compute(0));
-    }
+  split.for_each([&](int64_t at, int64_t i) {
+    const Compute x_value = x[at];
+    const Compute y_value = y[i];
+    dx[at] = static_cast<T>(x_value == y_value ? invariant_values[i] : Compute(0));
   });
   return OPGEN_OK;
 }

@@ -2,37 +2,34 @@
 // the spec into it.
 #include "zoo/max_grad_grad/max_grad_grad_cpu.h"
 
-#include <vector>
+#include "opgen_loops.h"
+#include "opgen_split.h"
 
-#include "zoo/accumulator.h"
-#include "zoo/reduction.h"
-
-// Gradient of max_grad: the mean of what the greatest terms get
+// Gradient of max_grad
 template <typename T>
 opgen_status zoo_kernels::max_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
                                         opgen::View<const T> x, opgen::View<const T> y,
                                         opgen::View<T> gdy, opgen::Array<int64_t> axes,
                                         bool keepdim) {
   using Compute = opgen::ComputeType<T>;
-  const zoo::Reduction reduction(x, axes);
-  if (!reduction.yields(y)) {
-    return opgen::fail(ctx, "max_grad_grad", "y isn't what max of x gives");
-  }
-  zoo::Accumulator<T, Compute> sums(gdy);
-  std::vector<Compute> ties(static_cast<size_t>(y.numel()));
-  reduction.for_each_run([&](int64_t i, int64_t at, int64_t length, int64_t step) {
-    Compute *sum = sums.data() + at, *count = ties.data() + at;
-    for (int64_t j = 0; j < length; ++j) {
-      if (Compute(x[i + j]) != Compute(y[at + j * step])) continue;
-      sum[j * step] += ddx[i + j];
-      count[j * step] += 1;
-    }
-  });
-  for (int64_t at = 0; at < y.numel(); ++at) {
-    const Compute count = ties[static_cast<size_t>(at)];
-    if (count > 0) sums.data()[at] /= count;
-  }
-  sums.store();
+  const opgen::SplitAxes split(ddx, axes);
+  const int64_t kept = split.kept();
+  opgen::Scratch<int64_t> sum_axes_values(kept);
+  const auto sum_axes_term = [&](int64_t at, int64_t i) -> int64_t {
+    const Compute x_value = x[at];
+    const Compute y_value = y[i];
+    return x_value == y_value ? int64_t(1) : int64_t(0);
+  };
+  const auto sum_axes_store = [&](int64_t i, int64_t total) { sum_axes_values[i] = total; };
+  split.reduce_each(opgen::Sum<int64_t>(), sum_axes_term, sum_axes_store);
+  const auto gdy_term = [&](int64_t at, int64_t i) -> Compute {
+    const Compute x_value = x[at];
+    const Compute y_value = y[i];
+    const Compute ddx_value = ddx[at];
+    return x_value == y_value ? ddx_value / static_cast<Compute>(sum_axes_values[i]) : Compute(0);
+  };
+  const auto gdy_store = [&](int64_t i, Compute total_2) { gdy[i] = static_cast<T>(total_2); };
+  split.reduce_each(opgen::Sum<Compute>(), gdy_term, gdy_store);
   return OPGEN_OK;
 }
 

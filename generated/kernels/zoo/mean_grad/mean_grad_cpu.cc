@@ -2,23 +2,23 @@
 // the spec into it.
 #include "zoo/mean_grad/mean_grad_cpu.h"
 
-#include "zoo/reduction.h"
+#include "opgen_loops.h"
+#include "opgen_split.h"
 
-// Gradient of mean: an equal share for each of its terms
+// Gradient of mean
 template <typename T>
 opgen_status zoo_kernels::mean_grad(opgen_ctx* ctx, opgen::View<const T> dy, opgen::View<const T> x,
                                     opgen::View<T> dx, opgen::Array<int64_t> axes, bool keepdim) {
   using Compute = opgen::ComputeType<T>;
-  const zoo::Reduction reduction(x, axes);
-  if (!reduction.yields(dy)) {
-    return opgen::fail(ctx, "mean_grad", "dy isn't what mean of x gives");
+  const opgen::SplitAxes split(x, axes);
+  const int64_t kept = split.kept();
+  const int64_t reduced = split.reduced();
+  opgen::Scratch<Compute> invariant_values(kept);
+  for (int64_t i = 0; i < kept; ++i) {
+    const Compute dy_value = dy[i];
+    invariant_values[i] = dy_value / static_cast<Compute>(reduced);
   }
-  const Compute count = static_cast<Compute>(reduction.terms());
-  reduction.for_each_run([&](int64_t i, int64_t at, int64_t length, int64_t step) {
-    for (int64_t j = 0; j < length; ++j) {
-      dx[i + j] = static_cast<T>(static_cast<Compute>(dy[at + j * step]) / count);
-    }
-  });
+  split.for_each([&](int64_t at, int64_t i) { dx[at] = static_cast<T>(invariant_values[i]); });
   return OPGEN_OK;
 }
 

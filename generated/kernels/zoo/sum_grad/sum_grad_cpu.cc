@@ -2,24 +2,17 @@
 // the spec into it.
 #include "zoo/sum_grad/sum_grad_cpu.h"
 
-#include <algorithm>
+#include "opgen_split.h"
 
-#include "zoo/reduction.h"
-
-// Gradient of sum: that of the sum for each of its terms
+// Gradient of sum
 template <typename T>
 opgen_status zoo_kernels::sum_grad(opgen_ctx* ctx, opgen::View<const T> dy, opgen::View<const T> x,
                                    opgen::View<T> dx, opgen::Array<int64_t> axes, bool keepdim) {
-  const zoo::Reduction reduction(x, axes);
-  if (!reduction.yields(dy)) {
-    return opgen::fail(ctx, "sum_grad", "dy isn't what sum of x gives");
-  }
-  reduction.for_each_run([&](int64_t i, int64_t at, int64_t length, int64_t step) {
-    if (step != 0) {
-      std::copy_n(dy.data + at, length, dx.data + i);
-    } else {
-      std::fill_n(dx.data + i, length, dy[at]);
-    }
+  using Compute = opgen::ComputeType<T>;
+  const opgen::SplitAxes split(x, axes);
+  split.for_each([&](int64_t at, int64_t i) {
+    const Compute dy_value = dy[i];
+    dx[at] = static_cast<T>(dy_value);
   });
   return OPGEN_OK;
 }

@@ -2,13 +2,21 @@
 // the spec into it.
 #include "zoo/max/max_cpu.h"
 
-#include "opgen_broadcast.h"
+#include "opgen_split.h"
 
-// The greatest value along axes
+// The greatest value along axes; its gradient is shared by all that are it
 template <typename T>
 opgen_status zoo_kernels::max(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y,
                               opgen::Array<int64_t> axes, bool keepdim) {
-  return opgen::not_written(ctx, "max", "kernel", "kernels/zoo/max/max_cpu.cc", __LINE__);
+  using Compute = opgen::ComputeType<T>;
+  const opgen::SplitAxes split(x, axes);
+  const auto y_term = [&](int64_t at, int64_t) -> Compute {
+    const Compute x_value = x[at];
+    return x_value;
+  };
+  const auto y_store = [&](int64_t i, Compute largest) { y[i] = static_cast<T>(largest); };
+  split.reduce_each(opgen::Maximum<Compute>(), y_term, y_store);
+  return OPGEN_OK;
 }
 
 ZOO_MAX_CPU_INSTANTIATE;

@@ -2,16 +2,35 @@
 // the spec into it.
 #include "zoo/max_grad_grad/max_grad_grad_cpu.h"
 
-#include "opgen_broadcast.h"
+#include "opgen_loops.h"
+#include "opgen_split.h"
 
-// Gradient of max_grad: the mean of what the greatest terms get
+// Gradient of max_grad
 template <typename T>
 opgen_status zoo_kernels::max_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
                                         opgen::View<const T> x, opgen::View<const T> y,
                                         opgen::View<T> gdy, opgen::Array<int64_t> axes,
                                         bool keepdim) {
-  return opgen::not_written(ctx, "max_grad_grad", "kernel",
-                            "kernels/zoo/max_grad_grad/max_grad_grad_cpu.cc", __LINE__);
+  using Compute = opgen::ComputeType<T>;
+  const opgen::SplitAxes split(ddx, axes);
+  const int64_t kept = split.kept();
+  opgen::Scratch<int64_t> sum_axes_values(kept);
+  const auto sum_axes_term = [&](int64_t at, int64_t i) -> int64_t {
+    const Compute x_value = x[at];
+    const Compute y_value = y[i];
+    return x_value == y_value ? int64_t(1) : int64_t(0);
+  };
+  const auto sum_axes_store = [&](int64_t i, int64_t total) { sum_axes_values[i] = total; };
+  split.reduce_each(opgen::Sum<int64_t>(), sum_axes_term, sum_axes_store);
+  const auto gdy_term = [&](int64_t at, int64_t i) -> Compute {
+    const Compute x_value = x[at];
+    const Compute y_value = y[i];
+    const Compute ddx_value = ddx[at];
+    return x_value == y_value ? ddx_value / static_cast<Compute>(sum_axes_values[i]) : Compute(0);
+  };
+  const auto gdy_store = [&](int64_t i, Compute total_2) { gdy[i] = static_cast<T>(total_2); };
+  split.reduce_each(opgen::Sum<Compute>(), gdy_term, gdy_store);
+  return OPGEN_OK;
 }
 
 ZOO_MAX_GRAD_GRAD_CPU_INSTANTIATE;

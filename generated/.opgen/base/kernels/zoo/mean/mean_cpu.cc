@@ -2,13 +2,24 @@
 // the spec into it.
 #include "zoo/mean/mean_cpu.h"
 
-#include "opgen_broadcast.h"
+#include "opgen_split.h"
 
 // The mean along axes
 template <typename T>
 opgen_status zoo_kernels::mean(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y,
                                opgen::Array<int64_t> axes, bool keepdim) {
-  return opgen::not_written(ctx, "mean", "kernel", "kernels/zoo/mean/mean_cpu.cc", __LINE__);
+  using Compute = opgen::ComputeType<T>;
+  const opgen::SplitAxes split(x, axes);
+  const int64_t reduced = split.reduced();
+  const auto y_term = [&](int64_t at, int64_t) -> Compute {
+    const Compute x_value = x[at];
+    return x_value;
+  };
+  const auto y_store = [&](int64_t i, Compute total) {
+    y[i] = static_cast<T>(total / static_cast<Compute>(reduced));
+  };
+  split.reduce_each(opgen::Sum<Compute>(), y_term, y_store);
+  return OPGEN_OK;
 }
 
 ZOO_MEAN_CPU_INSTANTIATE;
