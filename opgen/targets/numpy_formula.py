@@ -170,27 +170,31 @@ class _Lines:
                 return _constant(term)
             case Parameter() | Read():
                 return Code(term.name)
-            case Size() if self.formula.interface.axes:
-                within = "in" if term.letter == self.formula.interface.axes else "not in"
-                return Code(f"math.prod(n for a, n in enumerate(_shape) if a {within} _axes)")
-            case Size() if term.letter == BATCH:
-                return Code('math.prod(_sizes["..."])')
             case Size():
-                return Code(f'_sizes["{term.letter}"]')
+                return Code(self._size(term))
             case Given():
                 return Code(f"{term.operand} is not None", _COMPARE)
             case Apply():
                 return self._apply(term)
-            case Reduce() if self.formula.interface.axes:
-                value = self._code(term.value).text
-                return Code(f"{_REDUCTIONS[term.function]}({value}, axis=_axes, keepdims=True)")
             case Reduce():
-                letters = " ".join(term.letters)
-                value = self._code(term.value).text
-                function = _REDUCTIONS[term.function]
-                return Code(f'_reduced({function}, {value}, "{letters}", {self._all()}, _sizes)')
+                return Code(self._reduction(term))
             case _:
                 assert_never(term)
+
+    def _size(self, term: Size) -> str:
+        axes = self.formula.interface.axes
+        if axes:
+            within = "in" if term.letter == axes else "not in"
+            return f"math.prod(n for a, n in enumerate(_shape) if a {within} _axes)"
+        size = f'_sizes["{term.letter}"]'
+        return f"math.prod({size})" if term.letter == BATCH else size
+
+    def _reduction(self, term: Reduce) -> str:
+        function, value = _REDUCTIONS[term.function], self._code(term.value).text
+        if self.formula.interface.axes:
+            return f"{function}({value}, axis=_axes, keepdims=True)"
+        letters = " ".join(term.letters)
+        return f'_reduced({function}, {value}, "{letters}", {self._all()}, _sizes)'
 
     def _apply(self, term: Apply) -> Code:
         codes = [self._code(argument) for argument in term.arguments]
