@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-_MODULES = {"numpy": "numpy", "pytorch": "torch", "sympy": "sympy"}
+_MODULES = {"numpy": "numpy", "pytorch": "torch", "mindspore": "mindspore", "sympy": "sympy"}
 _PROGRAMS = {
     "llvm-tblgen": ("llvm-tblgen-22",),
     "clang-format": ("clang-format",),

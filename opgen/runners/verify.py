@@ -61,6 +61,7 @@ _CHECKERS: Final = {
     "numpy": _Checker("numpy_checks.py", "numpy"),
     "pytorch": _Checker("torch_checks.py", "torch"),
     "oneflow": _Checker("oneflow_checks.py", "oneflow"),
+    "mindspore": _Checker("mindspore_checks.py", "mindspore"),
 }
 
 VERIFIED_TARGETS: Final = tuple(_CHECKERS)

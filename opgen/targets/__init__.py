@@ -16,6 +16,7 @@ _SHIPPED: Final = {
     "pytorch": "opgen.targets.pytorch:PytorchTarget",
     "oneflow.schema": "opgen.targets.oneflow.schema:OneflowSchemaTarget",
     "oneflow.python": "opgen.targets.oneflow.python:OneflowPythonTarget",
+    "mindspore": "opgen.targets.mindspore.target:MindsporeTarget",
 }
 
 DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")

@@ -1,0 +1,94 @@
+"""Results against the reference: of every sample and type, with unknown sizes, of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import mindspore as ms
+
+from .nets import Net
+from .subject import (
+    DTYPES,
+    Arguments,
+    Check,
+    SkipError,
+    Subject,
+    as_array,
+    assert_close,
+    outputs_of,
+)
+
+
+def check_values(subject: Subject) -> Iterator[Check]:
+    """Compare results with the reference for every sample and element type."""
+    samples, choices = subject.samples(), subject.type_choices()
+    for number, types in enumerate(choices):
+        for sample in samples if number == 0 or not subject.quick else samples[:1]:
+            named = "/".join(types.values())
+            yield f"values {named} {sample['name']}", partial(_values, subject, sample, types)
+    yield "function", partial(_function, subject)
+    for sample in samples[:1] if subject.quick else samples:
+        yield f"unknown sizes {sample['name']}", partial(_dynamic, subject, sample, ranks=False)
+        yield f"unknown ranks {sample['name']}", partial(_dynamic, subject, sample, ranks=True)
+
+
+def _values(subject: Subject, sample: Mapping[str, Any], types: Mapping[str, str]) -> None:
+    arguments = subject.arguments(sample, types)
+    net = Net(subject.cell(**arguments.attributes), arguments)
+    before = subject.runtime.calls(subject.qualified)
+    actual = outputs_of(net(*arguments.tensors))
+    _compare(subject, actual, arguments, types=types)
+    ran = subject.runtime.calls(subject.qualified) - before
+    assert ran > 0 or not actual, "the kernel of this library didn't run"
+
+
+def _compare(
+    subject: Subject, actual: Sequence[Any], arguments: Arguments, *, types: Mapping[str, str]
+) -> None:
+    if subject.reference is None:
+        raise SkipError("ran, but the spec has no reference to compare with")
+    expected = subject.reference(**arguments.reference)
+    parts = expected if isinstance(expected, tuple) else (expected,)
+    described = subject.document["results"]
+    public = [(r, p) for r, p in zip(described, parts, strict=True) if "saved" not in r]
+    wanted = [(r, tensor) for r, part in public for tensor in outputs_of(part)]
+    assert len(actual) == len(wanted), f"{len(actual)} results, expected {len(wanted)}"
+    for got, (result, array) in zip(actual, wanted, strict=True):
+        dtype = types[result["type"]]
+        assert got.dtype == DTYPES[dtype], f"{result['name']} is {got.dtype}, expected {dtype}"
+        tolerance = max(subject.tolerance(name) for name in (dtype, *types.values()))
+        assert_close(result["name"], as_array(got), array, tolerance=tolerance)
+
+
+def _function(subject: Subject) -> None:
+    """The function gives what the cell gives."""
+    types = subject.type_choices()[0]
+    arguments = subject.arguments(subject.samples()[0], types)
+    operands, rest = [], list(arguments.tensors)
+    for count, is_list in zip(arguments.counts, arguments.lists, strict=True):
+        taken, rest = rest[:count], rest[count:]
+        operands.append(taken if is_list else taken[0] if taken else None)
+    seeds = {a["name"]: t for a, t in zip(_seeds(subject), rest, strict=True)}
+    named = {o["name"]: v for o, v in zip(subject.document["operands"], operands, strict=True)}
+    made = subject.function(**named, **arguments.attributes, **seeds)
+    _compare(subject, outputs_of(made), arguments, types=types)
+
+
+def _seeds(subject: Subject) -> list[Mapping[str, Any]]:
+    return [a for a in subject.document["attributes"] if a["kind"] == "seed"]
+
+
+def _dynamic(subject: Subject, sample: Mapping[str, Any], *, ranks: bool) -> None:
+    """A graph that is compiled without sizes, or without ranks, gives the same."""
+    types = subject.type_choices()[0]
+    arguments = subject.arguments(sample, types)
+    net = Net(subject.cell(**arguments.attributes), arguments)
+    unknown = [_unknown(tensor, ranks=ranks) for tensor in arguments.tensors]
+    net.set_inputs(*unknown)
+    _compare(subject, outputs_of(net(*arguments.tensors)), arguments, types=types)
+
+
+def _unknown(tensor: Any, *, ranks: bool) -> Any:
+    return ms.Tensor(shape=None if ranks else [None] * tensor.ndim, dtype=tensor.dtype)

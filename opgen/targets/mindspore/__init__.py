@@ -1,0 +1,1 @@
+"""MindSpore: ``ops.Custom`` over the kernels, with gradients, as functions and as cells."""

@@ -1,0 +1,173 @@
+"""How an operator looks in Python for MindSpore: what its runtime knows of it, its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from opgen.ops import (
+    Attribute,
+    AttributeKind,
+    BoundArgument,
+    Device,
+    DType,
+    GradientRule,
+    Op,
+    Operand,
+    OpSet,
+    PromotionMode,
+    Result,
+    ValueKind,
+)
+from opgen.targets import prose
+from opgen.targets.headers import description_of, summary_of
+from opgen.targets.mindspore.adapter import adapter_symbol, has_lists
+from opgen.targets.mindspore.spelling import ATTRIBUTE_ANNOTATIONS, OPERAND_ANNOTATIONS
+from opgen.targets.python import (
+    Parameter,
+    docstring_text,
+    is_seed,
+    literal,
+    parameters,
+    value_literal,
+)
+
+
+def dtype_text(dtype: DType) -> str:
+    """Return an element type as an expression."""
+    return f"ms.{_name(dtype)}"
+
+
+def _name(dtype: DType) -> str:
+    return "bool_" if dtype is DType.BOOL else prose.DTYPE_NAMES[dtype]
+
+
+def function_view(op: Op, model: OpSet) -> dict[str, object]:
+    """Return what the Python module of ``op`` prints."""
+    ordered = parameters(op, dtype_text)
+    annotations = list(_declared(ordered))
+    of_cell = [p for p in ordered if isinstance(p.argument, Attribute) and not is_seed(p.argument)]
+    of_call = [p for p in ordered if p not in of_cell]
+    attributes = [a for a in op.attributes if not is_seed(a)]
+    return {
+        "op": op.name,
+        "class_name": op.class_name,
+        "qualified": f"{op.library.name}.{op.name}",
+        "summary": docstring_text(summary_of(op)),
+        "description": [docstring_text(line) for line in description_of(op).splitlines()],
+        "facts": list(_facts(op, model)),
+        "parameters": annotations,
+        "cell_parameters": list(_declared(of_cell, is_method=True)),
+        "construct_parameters": list(_declared(of_call, is_method=True)),
+        "returns": _returns(op.public_results),
+        "run": "run_lists" if has_lists(op) else "run",
+        "operands": _tuple([operand.name for operand in op.operands]),
+        "attributes": _tuple([attribute.name for attribute in attributes]),
+        "seeds": _tuple([attribute.name for attribute in op.attributes if is_seed(attribute)]),
+        "kept": None if has_lists(op) else _kept(op),
+        "uses_sequence": any("Sequence" in text for text in annotations),
+        "uses_any": any("Any" in text for text in annotations),
+        "arguments_text": [_argument_text(op, parameter) for parameter in ordered],
+        "cell_text": [_argument_text(op, parameter) for parameter in of_cell],
+        "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.public_results],
+    }
+
+
+def _tuple(names: Sequence[str]) -> str:
+    return f"({names[0]},)" if len(names) == 1 else f"({', '.join(names)})"
+
+
+def _declared(ordered: Sequence[Parameter], *, is_method: bool = False) -> Iterator[str]:
+    if is_method:
+        yield "self"
+    keyword_only = False
+    for parameter in ordered:
+        if parameter.keyword_only and not keyword_only:
+            keyword_only = True
+            yield "*"
+        default = f" = {parameter.default}" if parameter.default else ""
+        yield f"{parameter.name}: {_annotation(parameter.argument)}{default}"
+
+
+def _annotation(argument: Operand | Attribute) -> str:
+    if isinstance(argument, Operand):
+        return OPERAND_ANNOTATIONS[argument.arity]
+    return ATTRIBUTE_ANNOTATIONS[argument.kind]
+
+
+def _returns(results: Sequence[Result]) -> str:
+    tensors = ["tuple[Tensor, ...]" if r.is_variadic else "Tensor" for r in results]
+    return tensors[0] if len(tensors) == 1 else f"tuple[{', '.join(tensors)}]"
+
+
+def _argument_text(op: Op, parameter: Parameter) -> str:
+    argument = parameter.argument
+    if isinstance(argument, Operand):
+        text = prose.operand_text(op, argument)
+    else:
+        text = prose.attribute_text(argument)
+    return f"{parameter.name}: {text}."
+
+
+def _kept(op: Op) -> dict[str, str] | None:
+    """Return how the results that callers get are picked, if there are others."""
+    if not op.saved:
+        return None
+    targets = ["_" if r.name in op.saved else r.name for r in op.results]
+    return {
+        "targets": ", ".join(targets),
+        "returned": ", ".join(result.name for result in op.public_results),
+    }
+
+
+def _facts(op: Op, model: OpSet) -> Iterator[str]:
+    """Yield what the runtime is told of the operator, as keyword arguments."""
+    yield f"symbol={literal(adapter_symbol(op))}"
+    yield f"registered={literal(op.registered_name)}"
+    operands = tuple((o.name, o.type_variable, o.arity.value) for o in op.operands)
+    results = tuple((r.name, r.type_variable, r.count) for r in op.results)
+    yield f"operands={literal(operands)}"
+    yield f"results={literal(results)}"
+    if op.attributes:
+        yield f"attributes={literal(tuple(map(_attribute, op.attributes)))}"
+    yield f"types={_types(op)}"
+    if op.saved:
+        yield f"saved={literal(tuple(sorted(op.saved)))}"
+    if op.promotion is not None:
+        yield f"promotes={literal(op.promotion.operands)}"
+        if op.promotion.mode is PromotionMode.FLOAT_IF_INT:
+            yield "float_if_int=True"
+    if op.gradient:
+        rules = [_rule(op, rule, model.backward_op(op, rule)) for rule in op.gradient]
+        yield f"gradient={_tuple(rules)}"
+
+
+def _attribute(attribute: Attribute) -> tuple[str | tuple[str, ...], ...]:
+    extra = attribute.choices if attribute.kind is AttributeKind.ENUM else attribute.type_variable
+    return attribute.name, attribute.kind.value, extra
+
+
+def _types(op: Op) -> str:
+    pieces = []
+    for variable in op.types:
+        names = _tuple([literal(d.spelling) for d in op.dtypes_on(Device.CPU, variable.name)])
+        pieces.append(f"{literal(variable.name)}: {names}")
+    return f"{{{', '.join(pieces)}}}"
+
+
+def _rule(op: Op, rule: GradientRule, backward: Op) -> str:
+    bound = [_bound(argument, backward) for argument in rule.arguments]
+    qualified = f"{op.library.name}.{rule.op}"
+    return f"({literal(qualified)}, {_targets(rule)}, {_tuple(bound)})"
+
+
+def _targets(rule: GradientRule) -> str:
+    return literal(tuple(target or "" for target in rule.targets))
+
+
+def _bound(argument: BoundArgument, backward: Op) -> str:
+    if argument.kind is ValueKind.LITERAL:
+        kinds = {attribute.name: attribute.kind for attribute in backward.attributes}
+        kind = kinds[argument.parameter]
+        value = value_literal(argument.literal, kind, dtype_text)
+        return f'("literal", {value})'
+    return literal((argument.kind.value, argument.name))

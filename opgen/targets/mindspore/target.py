@@ -1,0 +1,122 @@
+"""The ``mindspore`` target: an adapter to the C ABI and a package for each library.
+
+For each operator a C++ file that MindSpore's launcher calls, and a Python module with its function
+and its cell, whose gradient is an operator of its own. What is the same for all of them is in the
+runtime beside the packages. How an operator looks in C++ is decided in ``adapter``, how it looks in
+Python in ``function``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.ops import WIDER, Device, DType, Hook, Library, Op, OpSet
+from opgen.outputs import Ownership, RelPath
+from opgen.targets.base import Output, op_path
+from opgen.targets.cpp import DTYPE_TYPES, dtype_constant
+from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
+from opgen.targets.mindspore.adapter import adapter_view
+from opgen.targets.mindspore.function import dtype_text, function_view
+from opgen.targets.mindspore.spelling import SPELLINGS, VERIFIED_WITH
+from opgen.targets.prose import DTYPE_NAMES
+from opgen.targets.python import docstring_text
+
+_MOST_TENSORS: Final = 32
+"""A backward function names its operands, so there is one for each number of them."""
+
+
+class MindsporeTarget:
+    """Writes ``mindspore/<library>_mindspore/`` and the runtime beside it."""
+
+    name: Final = "mindspore"
+    requires: Final = ("kernels", "samples")
+    hooks: Final[frozenset[Hook]] = frozenset()
+
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+        """Yield the files of every operator and library; report those it can't have."""
+        served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
+        if not served.ops:
+            return
+        for file in ("opgen_mindspore.h", "opgen_mindspore_identity.h", "opgen_mindspore.py"):
+            yield _runtime(file)
+        for library in served.libraries:
+            ops = tuple(sorted(served.in_library(library), key=lambda op: op.name))
+            yield from _library_outputs(library, ops)
+            for op in ops:
+                yield from _op_outputs(op, model)
+
+
+def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
+    problem, advice = _problem(op)
+    if problem:
+        diagnostics.add(Diagnostic("OPG0404", problem, span=op.span, help=advice))
+    return not problem
+
+
+def _problem(op: Op) -> tuple[str, str]:
+    """Return what keeps MindSpore from having ``op``, and what to do about it."""
+    if op.support(Device.CPU) is None:
+        return (
+            f'MindSpore\'s adapter runs on the CPU, where op "{op.name}" has no kernel',
+            "add CPU<> to `devices`, or leave the target mindspore out for this spec",
+        )
+    return "", ""
+
+
+def _runtime(file: str) -> Output:
+    dtypes = [
+        {
+            "name": dtype.spelling,
+            "code": dtype_constant(dtype),
+            "packed": f"0x{dtype.packed:05X}",
+            "type": DTYPE_TYPES[dtype],
+            "type_name": SPELLINGS[dtype].type_name,
+            "type_id": SPELLINGS[dtype].type_id,
+            "row": SPELLINGS[dtype].row,
+            "mindspore": DTYPE_NAMES[dtype],
+            "text": dtype_text(dtype),
+            "wider": [wide.spelling for wide in WIDER[dtype]],
+            "is_floating": dtype.is_floating,
+        }
+        for dtype in DType
+    ]
+    view = {
+        "header": RUNTIME_HEADER,
+        "dtypes": dtypes,
+        "verified": VERIFIED_WITH,
+        "most_tensors": _MOST_TENSORS,
+    }
+    return Output(RelPath(f"mindspore/{file}"), f"mindspore/{file}.j2", view, Ownership.OWNED)
+
+
+def _library_outputs(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
+    package = f"{library.name}_mindspore"
+    header = aggregate_header(library.name)
+    adapters = {"header": header, "package": package, "ops": [op.name for op in ops]}
+    path = RelPath(f"mindspore/{package}/{package}.cc")
+    yield Output(path, "mindspore/adapters.cc.j2", adapters, Ownership.OWNED)
+    names = [{"module": op.name, "names": [op.name, op.class_name]} for op in ops]
+    view = {
+        "header": header,
+        "summary": docstring_text(printable(library.summary).strip().rstrip(".")),
+        "library": library.name,
+        "ops": names,
+        "exports": sorted(name for op in ops for name in (op.name, op.class_name)),
+    }
+    path = RelPath(f"mindspore/{package}/__init__.py")
+    yield Output(path, "mindspore/package.py.j2", view, Ownership.OWNED)
+
+
+def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
+    header = owned_header(op.origin)
+    yield _op_output(op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op)}))
+    function = {"header": header, **function_view(op, model)}
+    yield _op_output(op, "__init__.py", ("op.py", function))
+
+
+def _op_output(op: Op, file: str, content: tuple[str, dict[str, object]]) -> Output:
+    path, previous = op_path(f"mindspore/{op.library.name}_mindspore", op, file)
+    template, view = content
+    return Output(path, f"mindspore/{template}.j2", view, Ownership.OWNED, op, previous)
