@@ -163,3 +163,25 @@ def _one_each(items: list[str], head: str, tail: str) -> str:
 
 def _indent(head: str) -> int:
     return len(head) - len(head.lstrip())
+
+
+def cpp_chain(calls: Sequence[str], head: str, tail: str) -> str:
+    """Lay out calls one on the other within a call: ``outer(inner().call().tail``.
+
+    On one line, or all that is assigned on the next one, or all within ``outer``, or one on each.
+    """
+    pieces = [*calls, tail]
+    one_line = ".".join([head, *pieces])
+    if len(one_line) <= WIDTH:
+        return one_line
+    target, equals, value = head.partition(" = ")
+    margin = " " * (_indent(head) + 4)
+    beside = margin + ".".join([value, *pieces])
+    if equals and len(beside) <= WIDTH:
+        return f"{target} =\n{beside}"
+    outer, _, inner = head.partition("(")
+    below = margin + ".".join([inner, *pieces])
+    if len(below) <= WIDTH:
+        return f"{outer}(\n{below}"
+    indent = "\n" + " " * (len(outer) + 5)
+    return head + "".join(f"{indent}.{piece}" for piece in pieces)

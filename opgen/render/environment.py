@@ -19,7 +19,13 @@ from jinja2 import (
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
-from opgen.render.cpp_layout import cpp_call, cpp_declaration, cpp_macro, cpp_statement
+from opgen.render.cpp_layout import (
+    cpp_call,
+    cpp_chain,
+    cpp_declaration,
+    cpp_macro,
+    cpp_statement,
+)
 from opgen.render.layout import comment, explode, fill, hang
 from opgen.render.regions import (
     REGISTER,
@@ -62,6 +68,7 @@ class Renderer:
         )
         self._environment.filters["fill"] = fill
         self._environment.filters["cpp_call"] = cpp_call
+        self._environment.filters["cpp_chain"] = cpp_chain
         self._environment.filters["cpp_statement"] = cpp_statement
         self._environment.filters["cpp_declaration"] = cpp_declaration
         self._environment.filters["cpp_macro"] = cpp_macro

@@ -17,6 +17,7 @@ _SHIPPED: Final = {
     "oneflow.schema": "opgen.targets.oneflow.schema:OneflowSchemaTarget",
     "oneflow.python": "opgen.targets.oneflow.python:OneflowPythonTarget",
     "mindspore": "opgen.targets.mindspore.target:MindsporeTarget",
+    "oneflow": "opgen.targets.oneflow.target:OneflowTarget",
 }
 
 DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")

@@ -164,7 +164,7 @@ class _Lines:
     def _all(self) -> str:
         return f'"{self.letters}"'
 
-    def _code(self, term: Term) -> Code:  # noqa: PLR0911 - one case a term
+    def _code(self, term: Term) -> Code:
         match term:
             case Constant():
                 return _constant(term)

@@ -26,6 +26,7 @@ from opgen.ops import (
     Trait,
 )
 from opgen.targets.cpp import string_literal
+from opgen.targets.oneflow.types import DATA_TYPES
 
 _TYPES: Final = {
     AttributeKind.I64: DialectAttributeType.INT64,
@@ -42,23 +43,10 @@ _TYPES: Final = {
 }
 """What an attribute is in OneFlow, which has no list of doubles."""
 
-_DATA_TYPES: Final = {
-    DType.F16: "kFloat16",
-    DType.BF16: "kBFloat16",
-    DType.F32: "kFloat",
-    DType.F64: "kDouble",
-    DType.U8: "kUInt8",
-    DType.I8: "kInt8",
-    DType.I16: "kInt16",
-    DType.I32: "kInt32",
-    DType.I64: "kInt64",
-    DType.BOOL: "kBool",
-}
-
 _SOURCE_INPUT: Final = DialectOperand("UserSourceOpTickInput", is_optional=True)
 """What an operator without operands has in OneFlow, to be scheduled by."""
 
-_ALWAYS: Final = frozenset(
+ALWAYS: Final = frozenset(
     {
         Hook.GET_SBP,
         Hook.LOGICAL_TENSOR_DESC_INFER,
@@ -96,7 +84,7 @@ def as_dialect(op: Op) -> DialectOp:
         results=tuple(DialectOperand(r.name, is_variadic=r.is_variadic) for r in op.results),
         attributes=tuple(map(_attribute, op.attributes)),
         traits=frozenset(_traits(op)),
-        hooks=op.hooks | _ALWAYS,
+        hooks=op.hooks | ALWAYS,
         buffers=None,
         span=op.span,
     )
@@ -108,7 +96,7 @@ def _operand(operand: Operand) -> DialectOperand:
 
 
 def _attribute(attribute: Attribute) -> DialectAttribute:
-    default = None if attribute.default is None else _literal(attribute.kind, attribute.default)
+    default = None if attribute.default is None else literal_of(attribute.kind, attribute.default)
     return DialectAttribute(attribute.name, _TYPES[attribute.kind], default)
 
 
@@ -122,15 +110,15 @@ def _traits(op: Op) -> Iterator[DialectTrait]:
         yield DialectTrait.SUPPORT_NON_CONTIGUOUS
 
 
-def _literal(kind: AttributeKind, value: AttributeValue) -> str:
+def literal_of(kind: AttributeKind, value: AttributeValue) -> str:
     """Return ``value`` in C++, in the notation of OneFlow's specs."""
     if isinstance(value, tuple):
-        listed = "{" + ", ".join(_literal(kind.element, element) for element in value) + "}"
+        listed = "{" + ", ".join(literal_of(kind.element, element) for element in value) + "}"
         return f"Shape({listed})" if kind is AttributeKind.SHAPE else listed
     if kind is AttributeKind.DTYPE:
         dtype = DType.named(str(value))
         assert dtype is not None
-        return f"DataType::{_DATA_TYPES[dtype]}"
+        return f"DataType::{DATA_TYPES[dtype]}"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
