@@ -18,6 +18,7 @@ _SHIPPED: Final = {
     "oneflow.python": "opgen.targets.oneflow.python:OneflowPythonTarget",
     "mindspore": "opgen.targets.mindspore.target:MindsporeTarget",
     "oneflow": "opgen.targets.oneflow.target:OneflowTarget",
+    "torch_npu": "opgen.targets.torch_npu:TorchNpuTarget",
 }
 
 DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")

@@ -47,7 +47,7 @@ class PytorchTarget:
 
     def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
         """Yield the files of every operator and library; report those it can't have."""
-        served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
+        served = OpSet(tuple(served_ops(model, diagnostics)))
         if not served.ops:
             return
         yield _runtime("opgen_dtensor.py")
@@ -61,6 +61,11 @@ class PytorchTarget:
             yield _shardings(library, ops)
             for op in ops:
                 yield from _op_outputs(op, model)
+
+
+def served_ops(model: OpSet, diagnostics: Diagnostics) -> list[Op]:
+    """Return the operators that PyTorch can have; report the others."""
+    return [op for op in model.ops if _is_served(op, diagnostics)]
 
 
 def _is_served(op: Op, diagnostics: Diagnostics) -> bool:

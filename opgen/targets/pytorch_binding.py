@@ -138,7 +138,7 @@ def _schema_literal(value: AttributeValue, kind: AttributeKind) -> str:
 def registration_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
     """Return what the file that registers a library's operators prints."""
     schemas = [
-        _registration_view(name, text) | {"on_cuda": op.support(Device.CUDA) is not None}
+        definition_view(name, text) | {"on_cuda": op.support(Device.CUDA) is not None}
         for op in ops
         for name, text in (
             (op.name, schema(op)),
@@ -153,7 +153,8 @@ def registration_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object
     }
 
 
-def _registration_view(name: str, text: str) -> dict[str, object]:
+def definition_view(name: str, text: str) -> dict[str, object]:
+    """Return what the statement prints that defines the schema ``text`` of ``name``."""
     lines = _wrapped(text)
     statement = f"  m.def({lines[0]}, {{at::Tag::pt2_compliant_tag}});"
     return {"name": name, "schema": lines, "fits_one_line": len(statement) <= _COLUMNS}

@@ -47,7 +47,7 @@ def fake_view(op: Op) -> dict[str, object]:
     """Return what the fake function of ``op`` prints."""
     names = local_names(op)
     dtypes = _dtype_names(op, set(names.values()))
-    parameters = [_parameter(op, argument, names) for argument in arguments(op)]
+    parameters = fake_parameters(op)
     shapes = _ShapeWriter.of(op, names, set(dtypes.values()))
     steps = list(shapes.steps())
     return {
@@ -70,6 +70,12 @@ def fake_view(op: Op) -> dict[str, object]:
         ],
         "is_written": op.shape is not None,
     }
+
+
+def fake_parameters(op: Op) -> list[str]:
+    """Return the parameters of the fake function of ``op``, with annotations and defaults."""
+    names = local_names(op)
+    return [_parameter(op, argument, names) for argument in arguments(op)]
 
 
 def _parameter(op: Op, argument: Operand | Attribute, names: dict[str, str]) -> str:
