@@ -20,7 +20,7 @@ _PROGRAMS = {
 }
 _FOLDERS = {"llvm-headers": "OPGEN_LLVM_HEADERS", "oneflow-sources": "OPGEN_ONEFLOW_SOURCES"}
 """Folders that an environment variable names."""
-_FILES = {"oneflow-wheel": "OPGEN_ONEFLOW_WHEEL"}
+_FILES = {"oneflow-wheel": "OPGEN_ONEFLOW_WHEEL", "torch_npu": "OPGEN_PYTHON_TORCH_NPU"}
 """Files that one names."""
 
 

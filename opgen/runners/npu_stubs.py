@@ -66,6 +66,12 @@ def is_cann_there() -> bool:
     return True
 
 
+def library_root(generated: Path) -> Path:
+    """Return where what is built for an output root is kept."""
+    override = os.environ.get("OPGEN_LIB_ROOT")
+    return Path(override) if override else generated.resolve() / ".opgen" / "cache" / "lib"
+
+
 def load(root: Path) -> bool:
     """Load stand-ins for CANN into this process, unless CANN is there; before PyTorch is imported.
 

@@ -51,10 +51,28 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Checker:
-    """How a target is checked: the script and the module it can't do without."""
+    """How a target is checked.
+
+    Attributes:
+        script: The script.
+        needs: The module that it can't do without.
+        together: Whether one process checks all operators of a library, because the framework
+            takes long to start.
+        imports: Whether the module can be imported as it is; else it only has to be found.
+    """
 
     script: str
     needs: str
+    together: bool = False
+    imports: bool = True
+
+    @property
+    def probe(self) -> str:
+        """A program that fails where the module is missing."""
+        if self.imports:
+            return f"import {self.needs}"
+        found = f'importlib.util.find_spec("{self.needs}")'
+        return f'import importlib.util\nif not {found}: raise ImportError("there is none")'
 
 
 _CHECKERS: Final = {
@@ -62,6 +80,7 @@ _CHECKERS: Final = {
     "pytorch": _Checker("torch_checks.py", "torch"),
     "oneflow": _Checker("oneflow_checks.py", "oneflow"),
     "mindspore": _Checker("mindspore_checks.py", "mindspore"),
+    "torch_npu": _Checker("npu_checks.py", "torch_npu", together=True, imports=False),
 }
 
 VERIFIED_TARGETS: Final = tuple(_CHECKERS)
@@ -107,6 +126,11 @@ class Runner:
         if reason:
             yield Row("", target, "environment", Outcome.SKIPPED, reason)
             return
+        if checker.together:
+            for library in sorted({path.parent for path in samples}):
+                ops = [path.stem for path in samples if path.parent == library]
+                yield from self._verify_library(target, checker, library.name, ops=ops)
+            return
         # The first op of a library builds it; the others then find it built.
         firsts = list({path.parent: path for path in reversed(samples)}.values())
         for path in reversed(firsts):
@@ -120,7 +144,7 @@ class Runner:
         python = self.interpreters[target]
         try:
             probe = subprocess.run(
-                [python, "-c", f"import {checker.needs}"],
+                [python, "-c", checker.probe],
                 capture_output=True,
                 text=True,
                 check=False,
@@ -131,37 +155,93 @@ class Runner:
         last = probe.stderr.strip().rpartition("\n")[2]
         return "" if probe.returncode == 0 else f"{python} can't import {checker.needs}: {last}"
 
+    def _verify_library(
+        self, target: str, checker: _Checker, library: str, *, ops: Sequence[str]
+    ) -> Iterator[Row]:
+        """Yield the rows of operators that one process checks, and of others after a crash."""
+        waiting = list(ops)
+        while waiting:
+            rows, begun = self._verify_together(target, checker, library, ops=waiting)
+            yield from rows
+            # Whatever ended the process early, the operator it was at goes with it.
+            waiting = waiting[waiting.index(begun) + 1 :] if begun in waiting else []
+
+    def _verify_together(
+        self, target: str, checker: _Checker, library: str, *, ops: Sequence[str]
+    ) -> tuple[list[Row], str]:
+        """Return the rows of one process, and the operator that it was at when it ended."""
+        command = self._command(target, checker, library, ops=ops)
+        ended, printed, message = _run(command, SECONDS_PER_BUILD)
+        rows: list[Row] = []
+        begun = ops[0]
+        for line in printed.splitlines():
+            begun = _begun(line) or begun
+            if row := _row(f"{library}.{begun}", target, line):
+                rows.append(row)
+        failed = any(row.outcome is Outcome.FAILED for row in rows)
+        if ended not in {0, 1} or (ended and not failed) or not rows or begun != ops[-1]:
+            rows.append(Row(f"{library}.{begun}", target, "run", Outcome.FAILED, message))
+        return rows, begun
+
+    def _command(
+        self, target: str, checker: _Checker, library: str, *, ops: Sequence[str]
+    ) -> list[str]:
+        script = Path(__file__).with_name(checker.script)
+        command = [self.interpreters[target], str(script), str(self.generated), library, *ops]
+        return [*command, "--quick"] if self.quick else command
+
     def _verify_op(
         self, target: str, checker: _Checker, samples: Path, *, seconds: int = SECONDS_PER_OP
     ) -> list[Row]:
         library, op = samples.parent.name, samples.stem
         name = f"{library}.{op}"
-        script = Path(__file__).with_name(checker.script)
-        command = [self.interpreters[target], str(script), str(self.generated), library, op]
-        try:
-            done = subprocess.run(
-                [*command, "--quick"] if self.quick else command,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
-                timeout=seconds,
-            )
-        except subprocess.TimeoutExpired:
-            message = f"no end after {seconds} s"
+        ended, printed, message = _run(self._command(target, checker, library, ops=[op]), seconds)
+        if ended is None:
             return [Row(name, target, "run", Outcome.FAILED, message)]
-        rows = [row for line in done.stdout.splitlines() if (row := _row(name, target, line))]
+        rows = [row for line in printed.splitlines() if (row := _row(name, target, line))]
         failed = any(row.outcome is Outcome.FAILED for row in rows)
-        if not rows or (done.returncode and not failed):
-            message = f"the process ended with {done.returncode}: {_last_words(done.stderr)}"
+        if not rows or (ended and not failed):
             rows.append(Row(name, target, "run", Outcome.FAILED, message))
         return rows
 
 
+<<<<<<< HEAD
 def _last_words(text: str) -> str:
     """Return what a process said at last, above the frames of its stack if it printed these."""
     lines = text.strip().splitlines() or [""]
     return next((line for line in reversed(lines) if "Check failed" in line), lines[-1])
+
+
+def _run(command: Sequence[str], seconds: int) -> tuple[int | None, str, str]:
+    """Run a script; return its exit code, what it printed, and how it ended.
+
+    The exit code is ``None`` where there is no end.
+    """
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=seconds,
+        )
+    except subprocess.TimeoutExpired as error:
+        printed = error.stdout or b""
+        text = printed if isinstance(printed, str) else printed.decode("utf-8", "replace")
+        return None, text, f"no end after {seconds} s"
+    last = _last_words(done.stderr)
+    return done.returncode, done.stdout, f"the process ended with {done.returncode}: {last}"
+
+
+def _begun(line: str) -> str:
+    """Return the operator whose checks a line of a script's output begins; else nothing."""
+    try:
+        document = json.loads(line)
+        return str(document["op"]) if document.get("begins") else ""
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return ""
+>>>>>>> e959d7d (Check operators inside torch_npu, a library in one process; stand-ins for CANN where there is none)
 
 
 def _is_chosen(samples: Path, ops: Sequence[str]) -> bool:

@@ -180,11 +180,10 @@ class _Function:
     def _booleans(self, attribute: Attribute) -> _Argument:
         values = self._free(f"{attribute.name}_bytes")
         listed = self._free(f"{attribute.name}_list")
+        name = self._names[attribute.name]
         before = (
-            f"const std::vector<uint8_t> {values} = "
-            f"opgen_npu::bytes({self._names[attribute.name]});",
-            f"const at::ArrayRef<bool> {listed}(reinterpret_cast<const bool*>({values}.data()), "
-            f"{values}.size());",
+            f"const std::vector<uint8_t> {values} = opgen_npu::bytes({name});",
+            f"const at::ArrayRef<bool> {listed} = opgen_npu::booleans({values});",
         )
         return _Argument(listed, (f"{values}.data()", f"{values}.size()"), before)
 

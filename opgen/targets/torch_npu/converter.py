@@ -7,6 +7,7 @@ come from the view that the operator's definition is printed from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Final
 
 from opgen.ops import (
@@ -21,9 +22,9 @@ from opgen.ops import (
 )
 from opgen.targets.ascend.names import ir_name
 from opgen.targets.ascend.view import IrAttribute, IrOp, IrTensor, Kind, Presence, ir_op
+from opgen.targets.python import is_seed, literal, string_literal, value_literal
 from opgen.targets.pytorch_binding import arguments, schema, schema_defaults
 from opgen.targets.pytorch_types import dtype_text
-from opgen.targets.python import is_seed, literal, string_literal, value_literal
 from opgen.targets.torch_npu.functions import NAMESPACE, NpuFunction, npu_functions
 
 _ATTRIBUTES: Final[dict[Kind, str]] = {
@@ -89,12 +90,12 @@ def _used(functions: Sequence[dict[str, object]]) -> list[str]:
 
 
 def automatic_conversion(op: Op, ir: IrOp) -> Iterator[str]:
-    """Yield what TorchAir would make of each name of ``op`` without these converters."""
+    """Yield whether TorchAir could do without a converter, for each name of ``op``."""
     names = [(op.library.name, _own(op)), *((NAMESPACE, f) for f in npu_functions(op))]
     for namespace, function in names:
         reason = refusal(namespace, function, ir)
-        verdict = f"would not convert it: {reason}" if reason else "would convert it alike"
-        yield f"{namespace}::{function.name}: by itself TorchAir {verdict}."
+        verdict = f"no, {reason}" if reason else "yes, alike"
+        yield f"{namespace}::{function.name}: {verdict}"
 
 
 def refusal(namespace: str, function: NpuFunction, ir: IrOp) -> str:
@@ -125,14 +126,14 @@ def _converter(operator: str, function: NpuFunction, ir: IrOp) -> dict[str, obje
     return {
         "operator": operator,
         "name": operator.replace(".", "_"),
-        "schema": schema(signature),
+        "schema": wrap(schema(signature), 94, break_on_hyphens=False, break_long_words=False),
         "parameters": [*_parameters(signature), "meta_outputs=None"],
         "inputs": [
             f"{string_literal(i.name)}: {'None' if i.name in absent else i.name}" for i in ir.inputs
         ],
         "attributes": [f"{string_literal(a.name)}: {_attribute(a)}" for a in ir.attributes],
         "outputs": [_output(output, function.op) for output in ir.outputs],
-        "supports": list(_supports(function, ir)),
+        "supports": [list(support) for support in dict.fromkeys(_supports(function, ir))],
     }
 
 
@@ -166,7 +167,7 @@ def _output(output: IrTensor, op: Op) -> str:
     return f"({name}, {count if is_number else f'len({count})'})"
 
 
-def _supports(function: NpuFunction, ir: IrOp) -> Iterator[list[str]]:
+def _supports(function: NpuFunction, ir: IrOp) -> Iterator[tuple[str, ...]]:
     """Yield the arguments of each sample, as TorchAir declares what is supported."""
     signature = function.signature
     known = {operand.name for operand in signature.operands}
@@ -174,7 +175,7 @@ def _supports(function: NpuFunction, ir: IrOp) -> Iterator[list[str]]:
     for sample in function.op.samples:
         given = {name for name, tensor in sample.operands if tensor is not None}
         if needed <= given <= known and ir.columns:
-            yield list(_sample(signature, sample, ir))
+            yield tuple(_sample(signature, sample, ir))
 
 
 def _sample(signature: Op, sample: Sample, ir: IrOp) -> Iterator[str]:
