@@ -205,7 +205,6 @@ class Runner:
         return rows
 
 
-<<<<<<< HEAD
 def _last_words(text: str) -> str:
     """Return what a process said at last, above the frames of its stack if it printed these."""
     lines = text.strip().splitlines() or [""]
@@ -241,7 +240,6 @@ def _begun(line: str) -> str:
         return str(document["op"]) if document.get("begins") else ""
     except (ValueError, KeyError, TypeError, AttributeError):
         return ""
->>>>>>> e959d7d (Check operators inside torch_npu, a library in one process; stand-ins for CANN where there is none)
 
 
 def _is_chosen(samples: Path, ops: Sequence[str]) -> bool:

@@ -16,11 +16,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import torch
+import torch_npu  # type: ignore[import-not-found]  # noqa: F401 - makes torchair importable
+import torchair  # type: ignore[import-not-found]
+import torchair._ge_concrete_graph.fx2ge_converter as fx2ge  # type: ignore[import-not-found]
 from torch_suite.subject import (  # type: ignore[import-not-found]  # beside this script
     DTYPES,
     replaced,
     tensors_of,
 )
+from torchair.core import _torchair  # type: ignore[import-not-found]
 
 from .nodes import Node, nodes_of, shape_of
 from .subject import Check, Function, NpuSubject, SkipError, Values
@@ -90,11 +94,8 @@ def _is_empty(sample: Mapping[str, Any]) -> bool:
 
 
 @contextlib.contextmanager
-def _registry(subject: NpuSubject) -> Iterator[Any]:
+def _registry(subject: NpuSubject) -> Iterator[None]:
     """Give TorchAir what the spec says about the operator instead of CANN's registry."""
-    import torchair._ge_concrete_graph.fx2ge_converter as fx2ge  # type: ignore[import-not-found]  # noqa: PLC0415 - takes seconds
-    from torchair.core import _torchair  # type: ignore[import-not-found]  # noqa: PLC0415
-
     described = {subject.node: _prototype(subject.base.document)}
     stands_in = {
         (_torchair, "get_registered_ir_def"): lambda n: described.get(n, ("NOT", [], [], [])),
@@ -106,7 +107,7 @@ def _registry(subject: NpuSubject) -> Iterator[Any]:
     for (owner, name), value in stands_in.items():
         setattr(owner, name, value)
     try:
-        yield fx2ge
+        yield
     finally:
         for (owner, name), value in before.items():
             setattr(owner, name, value)
@@ -129,7 +130,7 @@ def _verdict(subject: NpuSubject, function: Function) -> None:
     )
     assert said is not None, "the module of the converters says nothing about it"
     refused = ""
-    with _registry(subject) as fx2ge:
+    with _registry(subject):
         try:
             fx2ge._generate_converter_code(function.overload)  # noqa: SLF001 - TorchAir's own check
         except RuntimeError as error:
@@ -174,8 +175,6 @@ class _Model(torch.nn.Module):
 
 
 def _graph(function: Function, values: Values) -> list[Node]:
-    import torchair  # noqa: PLC0415 - takes seconds
-
     torch.compiler.reset()
     with tempfile.TemporaryDirectory() as directory:
         with contextlib.redirect_stdout(io.StringIO()):
