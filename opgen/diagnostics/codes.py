@@ -93,6 +93,8 @@ CODES: Final[dict[str, str]] = {
     "OPG0414": "missing-oneflow-hook",
     "OPG0415": "registered-name-taken",
     "OPG0416": "name-of-two-things",
+    "OPG0450": "no-element-type-for-ascend",
+    "OPG0451": "unstable-graph-engine-name",
     # 05: the workspace
     "OPG0501": "conflict",
     "OPG0502": "owned-file-edited",

@@ -81,6 +81,7 @@ _CHECKERS: Final = {
     "oneflow": _Checker("oneflow_checks.py", "oneflow"),
     "mindspore": _Checker("mindspore_checks.py", "mindspore"),
     "torch_npu": _Checker("npu_checks.py", "torch_npu", together=True, imports=False),
+    "ascendc": _Checker("ascendc_checks.py", "numpy"),
 }
 
 VERIFIED_TARGETS: Final = tuple(_CHECKERS)

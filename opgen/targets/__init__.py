@@ -19,6 +19,7 @@ _SHIPPED: Final = {
     "mindspore": "opgen.targets.mindspore.target:MindsporeTarget",
     "oneflow": "opgen.targets.oneflow.target:OneflowTarget",
     "torch_npu": "opgen.targets.torch_npu:TorchNpuTarget",
+    "ascendc": "opgen.targets.ascend.ascendc:AscendcTarget",
 }
 
 DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")

@@ -1,0 +1,230 @@
+"""Building an operator for the stand-in and comparing what it computes with its reference."""
+# ruff: noqa: B905 - zip has no `strict` before Python 3.10
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy_suite.subject import (  # type: ignore[import-not-found]  # beside this package
+    TOLERANCES,
+    SkipError,
+    as_list,
+    bound,
+    load,
+    skip,
+)
+from numpy_suite.values import compare  # type: ignore[import-not-found]
+
+from .call import NUMBERS, FaultError, Kernel
+from .unit import BuildError, Project
+
+SPELLINGS: Final = {
+    "float16": "f16",
+    "bf16": "bf16",
+    "float": "f32",
+    "double": "f64",
+    "int8": "i8",
+    "uint8": "u8",
+    "int16": "i16",
+    "int32": "i32",
+    "int64": "i64",
+    "bool": "bool",
+}
+BLOCKS: Final = (1, 8)
+LENGTHS: Final = (1, 7, 31, 32, 33, 4096, 100003)
+"""Lengths of the operands of operators that take any shape."""
+
+_drawn = load(Path(__file__).parents[1] / "drawn_values.py")
+
+
+class Subject:
+    """The operator under test: its kernel, its samples and its reference."""
+
+    def __init__(self, project: Project, kernel: Kernel, samples: Path) -> None:
+        """Load samples and reference."""
+        self.project, self.kernel = project, kernel
+        self.document = json.loads(samples.read_text(encoding="utf-8"))
+        reference = samples.with_suffix(".py")
+        self.reference: Callable[..., Any] | None = (
+            load(reference).reference if reference.exists() else None
+        )
+
+    def tolerance(self, kind: str) -> float | None:
+        """Return how far results of an element type may be off; ``None`` for not at all."""
+        dtype = SPELLINGS[kind]
+        given: Mapping[str, float] = self.document.get("tolerances", {})
+        tolerance = given.get(dtype, TOLERANCES.get(dtype))
+        return None if tolerance is None else float(tolerance)
+
+    def attributes(self, sample: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the attributes of a sample, numbers as a float of the graph engine keeps them."""
+        values = {}
+        for attribute in self.document["attributes"]:
+            value = sample["attributes"].get(attribute["name"], attribute["default"])
+            is_real = attribute["kind"] in {"f32", "f64"}
+            values[attribute["name"]] = float(np.float32(value)) if is_real else value
+        return values
+
+
+def _kept(array: Any, kind: str) -> Any:
+    """Return an array as the kernel takes it."""
+    if kind != "bf16":
+        return np.array(array, NUMBERS[kind][1], order="C")
+    bits = np.array(array, np.float32, order="C").view(np.uint32)
+    return np.array((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16, np.uint16)
+
+
+def _read(array: Any, kind: str) -> Any:
+    """Return an array of the kernel's as numbers."""
+    if kind != "bf16":
+        return array
+    return np.array(array.astype(np.uint32) << 16, np.uint32).view(np.float32)
+
+
+def checks(subject: Subject, *, quick: bool) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the name of every check and what runs it; a failed one raises."""
+    samples = [s for s in subject.document["samples"] if _is_plain(s)]
+    if not samples:
+        yield "values", lambda: skip("the spec has no samples")
+    for sample in samples[:1] if quick else samples:
+        yield from _sample_checks(subject, sample)
+    for sample in [s for s in samples if _is_uniform(s)][:1]:
+        for length in LENGTHS[4:5] if quick else LENGTHS:
+            yield from _sample_checks(subject, _stretched(sample, length))
+
+
+def _sample_checks(
+    subject: Subject, sample: Mapping[str, Any]
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield a check for each combination of element types; it runs as one block and as many."""
+    for column, types in enumerate(subject.project.columns):
+        spelled = " ".join(dict.fromkeys(SPELLINGS[kind] for kind in types.values()))
+        yield f"values {spelled} {sample['name']}", bound(_values, subject, sample, column)
+
+
+def _is_uniform(sample: Mapping[str, Any]) -> bool:
+    """Whether all operands have one shape, so that any other one may do as well."""
+    shapes = [tensor["shape"] for tensor in sample["operands"].values() if tensor is not None]
+    return bool(shapes) and shapes.count(shapes[0]) == len(shapes)
+
+
+def _stretched(sample: Mapping[str, Any], length: int) -> dict[str, Any]:
+    """Return a sample with vectors of that length, which the operator may refuse."""
+    operands = {
+        name: tensor and {**tensor, "shape": [length]}
+        for name, tensor in sample["operands"].items()
+    }
+    return {**sample, "name": f"length {length}", "operands": operands, "added": True}
+
+
+def _is_plain(sample: Mapping[str, Any]) -> bool:
+    tensors = [tensor for tensor in sample["operands"].values() if tensor is not None]
+    return all(isinstance(t, Mapping) and t["layout"] == "contiguous" for t in tensors)
+
+
+def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:
+    if subject.reference is None:
+        skip("the spec has no reference to compare with")
+    types = subject.project.columns[column]
+    inputs = dict(_inputs(subject, sample, types))
+    attributes = subject.attributes(sample)
+    operands = {o["name"]: inputs.get(o["name"]) for o in subject.document["operands"]}
+    wide = {name: _precise(array, types[name]) for name, array in operands.items()}
+    expected = [np.asarray(r) for r in as_list(_referred(subject, sample, {**wide, **attributes}))]
+    shapes = [array.shape for array in expected]
+    for blocks in BLOCKS:
+        results = subject.kernel(column, inputs, shapes, attributes=attributes, blocks=blocks)
+        for described, array, wanted in zip(subject.document["results"], results, expected):
+            kind = types[described["name"]]
+            name = f"{blocks} blocks: {described['name']}"
+            compare(name, _read(array, kind), wanted, tolerance=subject.tolerance(kind))
+
+
+def _referred(subject: Subject, sample: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+    assert subject.reference is not None
+    try:
+        return subject.reference(**values)
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        if "added" not in sample:
+            raise
+        raise SkipError("the reference takes no such sample") from None
+
+
+def _precise(array: Any, kind: str) -> Any:
+    if array is None:
+        return None
+    numbers = _read(array, kind)
+    return numbers.astype(np.float64) if numbers.dtype.kind == "f" else numbers
+
+
+def _inputs(
+    subject: Subject, sample: Mapping[str, Any], types: Mapping[str, str]
+) -> Iterator[tuple[str, Any]]:
+    for operand in subject.document["operands"]:
+        name = operand["name"]
+        given = sample["operands"].get(name)
+        if given is None:
+            continue
+        dtype, seed = SPELLINGS[types[name]], f"{sample['name']} {name}"
+        domain = sample.get("domains", {}).get(name)
+        yield name, _kept(_drawn.draw(given["shape"], dtype, seed, domain=domain), types[name])
+
+
+def _run(check: Callable[[], None]) -> tuple[str, str]:
+    try:
+        check()
+    except SkipError as reason:
+        return "skipped", str(reason)
+    except FaultError as fault:
+        unfilled = "is not written yet" in str(fault)
+        return ("failed", f"unfilled: {fault}") if unfilled else ("failed", str(fault))
+    except AssertionError as error:
+        return "failed", str(error)
+    except Exception as error:  # noqa: BLE001 - whatever generated code raises is a result
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return (
+            "failed",
+            f"{type(error).__name__}: {error} (at {Path(place.filename).name}:{place.lineno})",
+        )
+    return "passed", ""
+
+
+def _row(check: str, outcome: str, detail: str) -> None:
+    sys.stdout.write(json.dumps({"check": check, "outcome": outcome, "detail": detail}) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Run the checks of one operator and print a row for each."""
+    parser = argparse.ArgumentParser(description="Check one operator on a stand-in for an AI core.")
+    parser.add_argument("generated", type=Path)
+    parser.add_argument("library")
+    parser.add_argument("op")
+    parser.add_argument("--quick", action="store_true", help="use the first sample only")
+    arguments = parser.parse_args()
+    sys.dont_write_bytecode = True
+    generated = arguments.generated.resolve()
+    if not (generated / "ascendc" / arguments.library / arguments.op).is_dir():
+        _row("build", "skipped", "the operator has no kernel for an AI core")
+        return 0
+    project = Project.of(generated, arguments.library, arguments.op)
+    with tempfile.TemporaryDirectory() as directory:
+        try:
+            kernel = Kernel(project, project.build(Path(directory)))
+        except BuildError as error:
+            _row("build", "failed", str(error).partition("\n")[0])
+            sys.stderr.write(str(error))
+            return 1
+        samples = generated / "samples" / arguments.library / f"{arguments.op}.json"
+        subject = Subject(project, kernel, samples)
+        for name, check in checks(subject, quick=arguments.quick):
+            _row(name, *_run(check))
+    return 0

@@ -1,0 +1,222 @@
+"""The kernel of an operator and its tiling as views: filled in from the formula, else a stub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from opgen.ops import Arity, DType
+from opgen.ops.formulas.terms import BATCH, Formula
+from opgen.targets import cpp
+from opgen.targets.ascend.flat_kernel import flat_body, is_flat
+from opgen.targets.ascend.host import HostCode
+from opgen.targets.ascend.kernel import KernelCode, Member
+from opgen.targets.ascend.registers import Space
+from opgen.targets.ascend.scalars import Field
+from opgen.targets.ascend.vector_terms import UnknownTermError
+from opgen.targets.ascend.view import IrOp
+
+_BUFFERS: Final = 2
+"""Tiles of a tensor that are on their way at once."""
+_NUMBER_BYTES: Final = 4
+_RESERVED: Final = 1024
+"""Bytes that pieces lose by being rounded up."""
+
+
+@dataclass(frozen=True, slots=True)
+class KernelFiles:
+    """What three files are printed from.
+
+    Attributes:
+        template: The template of the kernel.
+        kernel: Its view.
+        data: The view of the tiling data.
+        tiling: The view of the function that computes them.
+    """
+
+    template: str
+    kernel: dict[str, object]
+    data: dict[str, object]
+    tiling: dict[str, object]
+
+
+def kernel_files(ir: IrOp) -> KernelFiles:
+    """Return the views of the kernel of ``ir`` and of its tiling."""
+    formula = ir.op.formula
+    if formula is not None and is_flat(formula):
+        try:
+            return _Flat(ir, formula).files()
+        except UnknownTermError:
+            pass
+    return stub_files(ir)
+
+
+def data_name(ir: IrOp) -> str:
+    """Return the name of the struct with the tiling data."""
+    return f"{ir.name}TilingData"
+
+
+def entry_view(ir: IrOp) -> dict[str, object]:
+    """Return what the entry point of a kernel is printed from."""
+    taken = cpp.argument_names(ir.op)
+    arguments = [tensor.name for tensor in (*ir.inputs, *ir.outputs)]
+    workspace, tiling = cpp.free_name("workspace", taken), cpp.free_name("tiling", taken)
+    data, kernel = cpp.free_name("data", taken), cpp.free_name("kernel", taken)
+    return {
+        "class_name": f"Kernel{ir.name}",
+        "data": data_name(ir),
+        "entry_parameters": [f"GM_ADDR {n}" for n in (*arguments, workspace, tiling)],
+        "tiling_argument": tiling,
+        "entry_data": data,
+        "entry_kernel": kernel,
+        "init_arguments": [*arguments, data],
+        "init_parameters": [*(f"GM_ADDR {n}" for n in arguments), f"const {data_name(ir)}& tiling"],
+        "template_parameters": [f"typename {name}" for name in variables(ir)],
+        "instance": [f"DTYPE_{_bearer(ir, name).upper()}" for name in variables(ir)],
+    }
+
+
+def variables(ir: IrOp) -> list[str]:
+    """Return the type variables that the kernel is a template over: not those of truth values."""
+    used = {tensor.type_variable for tensor in (*ir.inputs, *ir.outputs)}
+    return [
+        variable.name
+        for variable in ir.op.types
+        if variable.name in used and set(variable.dtypes) != {DType.BOOL}
+    ]
+
+
+def _bearer(ir: IrOp, variable: str) -> str:
+    return next(t.name for t in (*ir.inputs, *ir.outputs) if t.type_variable == variable)
+
+
+def stub_files(ir: IrOp) -> KernelFiles:
+    """Return the views of a kernel that the developer writes."""
+    host = HostCode(ir)
+    fields = [Field("uint64_t", "total", ""), Field("uint32_t", "tile", "")]
+    single = [o for o in ir.op.operands if o.arity is Arity.SINGLE]
+    total = f"opgen::npu::elements_of({host.tensor(single[0])})" if single else "1"
+    lines = [
+        *host.read_inputs("TilingContext", frozenset(o.name for o in single[:1])),
+        host.checked("ge::GRAPH_FAILED", attributes=False),
+        "const opgen::npu::Machine machine = opgen::npu::machine_of(context);",
+        f"data->total = {total};",
+        "data->tile = opgen::npu::kTileStep;",
+        "return opgen::npu::start(context, 1);",
+    ]
+    tensors = [(t, "VECIN") for t in ir.inputs] + [(t, "VECOUT") for t in ir.outputs]
+    kernel = entry_view(ir) | {
+        "members": [
+            {"name": t.name, "type": _element(ir, t.type_variable), "position": position}
+            for t, position in tensors
+        ]
+    }
+    return KernelFiles(
+        "op_kernel_stub.cpp",
+        kernel,
+        data_view(ir, fields, nests=False),
+        tiling_view(ir, lines, nests=False, stub=True),
+    )
+
+
+def _element(ir: IrOp, variable: str) -> str:
+    return variable if variable in variables(ir) else "uint8_t"
+
+
+def data_view(ir: IrOp, fields: Sequence[Field], *, nests: bool) -> dict[str, object]:
+    """Return the view of the tiling data."""
+    return {
+        "data": data_name(ir),
+        "nests": nests,
+        "fields": [{"type": f.type, "name": f.name, "comment": ""} for f in fields],
+    }
+
+
+def tiling_view(
+    ir: IrOp, lines: Sequence[str], *, nests: bool, stub: bool = False
+) -> dict[str, object]:
+    """Return the view of the tiling function."""
+    return {
+        "data": data_name(ir),
+        "function": f"TilingOf{ir.name}",
+        "lines": list(lines),
+        "nests": nests,
+        "stub": stub,
+    }
+
+
+def tile_bytes(kernel: KernelCode, members: Sequence[Member], numbers: int) -> int:
+    """Return how many bytes of local memory an element takes at the most."""
+    tensors = sum(_BUFFERS * (1 if member.is_truth else _NUMBER_BYTES) for member in members)
+    masks = (len(kernel.places[Space.MASK]) + 7) // 8
+    return tensors + numbers * _NUMBER_BYTES + masks
+
+
+def scalar_lines(kernel: KernelCode, host: HostCode, sizes: dict[str, str]) -> Iterator[str]:
+    """Yield the lines that compute the scalars of the tiling data."""
+    for field in kernel.scalars.fields(sizes, is_float=kernel.is_float):
+        yield f"data->{field.name} = {field.value};"
+    del host
+
+
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    ir: IrOp
+    formula: Formula
+
+    def files(self) -> KernelFiles:
+        kernel = KernelCode(self.ir.op, self.formula)
+        body = flat_body(kernel)
+        host = HostCode(self.ir)
+        inputs = [kernel.member(name) for name in body.read]
+        outputs = kernel.results
+        places = kernel.places[Space.NUMBERS]
+        wide = len(kernel.operands) + len(outputs)
+        numbers = len(places) + wide
+        lines = body.lines
+        size = tile_bytes(kernel, [*inputs, *outputs], numbers)
+        tiling = list(self._tiling(kernel, host, size))
+        fields = [
+            Field("uint64_t", "total", ""),
+            Field("uint32_t", "tile", ""),
+            *kernel.scalars.fields({BATCH: "data->total"}, is_float=kernel.is_float),
+        ]
+        view = entry_view(self.ir) | {
+            "compute": kernel.compute,
+            "compute_of": "" if kernel.is_float else variables(self.ir)[0],
+            "inputs": inputs,
+            "outputs": outputs,
+            "tensors": [*inputs, *outputs],
+            "numbers": numbers,
+            "places": places,
+            "masks": kernel.places[Space.MASK],
+            "padded": any("padded" in line.text for line in lines),
+            "lines": lines,
+        }
+        return KernelFiles(
+            "op_kernel_flat.cpp",
+            view,
+            data_view(self.ir, fields, nests=False),
+            tiling_view(self.ir, tiling, nests=False),
+        )
+
+    def _tiling(self, kernel: KernelCode, host: HostCode, size: int) -> Iterator[str]:
+        optional = [o for o in self.ir.op.operands if o.arity is Arity.OPTIONAL]
+        first = next(o for o in self.ir.op.operands if o.arity is Arity.SINGLE)
+        used = frozenset(operand.name for operand in (first, *optional))
+        yield from host.read_inputs("TilingContext", used)
+        wanted = frozenset(a.name for a in self.ir.op.attributes) & self.formula.reads()
+        yield from host.read_attributes(wanted, words=True)
+        yield host.checked("ge::GRAPH_FAILED", attributes=bool(wanted))
+        for operand in optional:
+            yield f"const bool {operand.name} = {host.tensor(operand)}.ndim >= 0;"
+        yield f"data->total = opgen::npu::elements_of({host.tensor(first)});"
+        yield "const opgen::npu::Machine machine = opgen::npu::machine_of(context);"
+        yield "const uint64_t share = (data->total + machine.cores - 1) / machine.cores;"
+        yield f"data->tile = opgen::npu::tile_of(machine, {size}, share);"
+        sizes = {BATCH: "static_cast<int64_t>(data->total)"}
+        yield from scalar_lines(kernel, host, sizes)
+        tiles = "(data->total + data->tile - 1) / data->tile"
+        yield f"const uint64_t tiles = {tiles};"
+        yield "return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));"
