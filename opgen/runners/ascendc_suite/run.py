@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy_suite.subject import (  # type: ignore[import-not-found]  # beside this package
+from numpy_suite.subject import (
     TOLERANCES,
     SkipError,
     as_list,
@@ -21,7 +21,7 @@ from numpy_suite.subject import (  # type: ignore[import-not-found]  # beside th
     load,
     skip,
 )
-from numpy_suite.values import compare  # type: ignore[import-not-found]
+from numpy_suite.values import compare
 
 from .call import NUMBERS, FaultError, Kernel
 from .unit import BuildError, Project
