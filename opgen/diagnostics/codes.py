@@ -82,6 +82,10 @@ CODES: Final[dict[str, str]] = {
     "OPG0331": "invalid-domain",
     "OPG0332": "error-not-raised",
     "OPG0333": "invalid-tolerance",
+    "OPG0360": "operation-left-out",
+    "OPG0361": "no-tensor",
+    "OPG0362": "no-such-attribute",
+    "OPG0363": "unchecked-condition",
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",

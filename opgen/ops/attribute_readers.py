@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,22 +88,11 @@ class AttributeReader:
         return None
 
     def _are_words(self, words: tuple[str, ...], argument: Argument) -> bool:
-        wrong = next((word for word in words if not _WORD.match(word)), None)
-        names = Counter(enumerator(word) for word in words)
-        twice = next((word for word in words if names[enumerator(word)] > 1), None)
-        if not words:
-            problem, advice = "lists no word", 'write `EnumAttr<["none", "mean"]>`'
-        elif wrong is not None:
-            problem = f"lists `{wrong}`, which is no word"
-            advice = "a word is made of letters and digits, joined by single _"
-        elif twice is not None:
-            problem = f"lists `{twice}` twice, or two words that make one name in C++"
-            advice = "leave one of them out or rename it"
-        else:
-            return True
-        message = f"the enum `${argument.name}` {problem}"
-        self._report("OPG0342", message, argument.span, help=advice)
-        return False
+        misfit = misfit_of_words(words)
+        if misfit is not None:
+            message = f"the enum `${argument.name}` {misfit[0]}"
+            self._report("OPG0342", message, argument.span, help=misfit[1])
+        return misfit is None
 
     def _default(
         self, argument: Argument, kind: AttributeKind, choices: tuple[str, ...]
@@ -127,6 +117,22 @@ class AttributeReader:
 
     def _report(self, code: str, message: str, span: Span, *, help: str) -> None:  # noqa: A002
         self.diagnostics.add(Diagnostic(code, message, span, help=help))
+
+
+def misfit_of_words(words: Sequence[str]) -> tuple[str, str] | None:
+    """Return why ``words`` can't be those of an enum, and what to do; ``None`` if they can."""
+    wrong = next((word for word in words if not _WORD.match(word)), None)
+    names = Counter(enumerator(word) for word in words)
+    twice = next((word for word in words if names[enumerator(word)] > 1), None)
+    if not words:
+        return "lists no word", 'write `EnumAttr<["none", "mean"]>`'
+    if wrong is not None:
+        advice = "a word is made of letters and digits, joined by single _"
+        return f"lists `{wrong}`, which is no word", advice
+    if twice is not None:
+        problem = f"lists `{twice}` twice, or two words that make one name in C++"
+        return problem, "leave one of them out or rename it"
+    return None
 
 
 def _advice(text: str, kind: AttributeKind, choices: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
+from opgen.ops.added_samples import error_samples, with_added_samples
 from opgen.ops.argument_readers import ArgumentReader
 from opgen.ops.call_readers import read_calls
 from opgen.ops.checks import check_model, check_op
@@ -23,11 +24,13 @@ from opgen.ops.names import (
     library_reserved_by,
     reserved_by,
 )
-from opgen.ops.oneflow_reader import read_dialect
+from opgen.ops.ods.reader import read_operations
+from opgen.ops.oneflow_reader import DIALECT_OP, read_dialect
 from opgen.ops.op import (
     Library,
     Op,
     OpSet,
+    Trait,
 )
 from opgen.ops.record_fields import elements_of, text_of, texts_of
 from opgen.ops.reference import parse_reference
@@ -67,6 +70,8 @@ def read_model(
         diagnostics.add(Diagnostic("OPG0003", message, help=mistake[2]))
     fallback = Library(name, f"{name}_")
     drafts = [_Draft.read(record, fallback, diagnostics) for record in _op_records(keepers)]
+    operations = read_operations(keepers, elsewhere=DIALECT_OP, diagnostics=diagnostics)
+    drafts += [_Draft.of_operation(op, record) for op, record in operations]
     named = _without_duplicates(drafts, diagnostics)
     ops = [op for draft in named for op in _link(draft, named, diagnostics)]
     dialect = read_dialect(keepers, diagnostics)
@@ -127,17 +132,29 @@ class _Draft:
         )
         _check_text(op, record, diagnostics)
         unread = _unread_fields(op, record)
-        if not unread:
-            shapes = ShapeReader(record, op, diagnostics)
-            rule = shapes.rule()
-            op = replace(op, shape=rule, checks=shapes.checks(rule))
-            op = with_formula(record, op, diagnostics)
-            op = replace(op, distribution=read_distribution(record, op, diagnostics))
-        op = op if unread else read_calls(record, op, diagnostics)
-        op = op if unread else with_trials(record, op, diagnostics)
+        op = op if unread else _described(op, record, diagnostics)
         parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
         gradients = tuple(texts_of(record, "grad"))
         return cls(op, record, gradients, unread)
+
+    @classmethod
+    def of_operation(cls, op: Op, record: Record) -> _Draft:
+        """Return the draft of an operation in MLIR's vocabulary."""
+        op = replace(op, traits=op.traits | {Trait.NO_GRAD})
+        samples = with_added_samples(op, [])
+        errors = tuple(error_samples(op, samples))
+        return cls(replace(op, samples=samples, errors=errors), record, (), frozenset())
+
+
+def _described(op: Op, record: Record, diagnostics: Diagnostics) -> Op:
+    """Return ``op``, whose arguments are read, with what its record says beyond them."""
+    shapes = ShapeReader(record, op, diagnostics)
+    rule = shapes.rule()
+    op = replace(op, shape=rule, checks=shapes.checks(rule))
+    op = with_formula(record, op, diagnostics)
+    op = replace(op, distribution=read_distribution(record, op, diagnostics))
+    op = read_calls(record, op, diagnostics)
+    return with_trials(record, op, diagnostics)
 
 
 def _check_text(op: Op, record: Record, diagnostics: Diagnostics) -> None:

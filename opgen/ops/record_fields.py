@@ -13,6 +13,16 @@ def text_of(record: Record, field: str) -> str:
     return as_string(record.value(field)) or ""
 
 
+def text_if_any(record: Record, field: str) -> str:
+    """Return a string; an empty one where it is unset, or where there is no such field."""
+    return text_of(record, field) if field in record.values else ""
+
+
+def record_if_any(record: Record, field: str) -> Record | None:
+    """Return a record; ``None`` where it is unset, or where there is no such field."""
+    return as_record(record.value(field)) if field in record.values else None
+
+
 def elements_of(record: Record, field: str) -> Sequence[Value]:
     """Return a list; an empty one where it is unset."""
     return as_list(record.value(field)) or ()
