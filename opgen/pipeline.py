@@ -14,7 +14,7 @@ from opgen.outputs import RenderedFile
 from opgen.render import Renderer, check_paths
 from opgen.specs import find_specs, origin_of, prelude_directory
 from opgen.tablegen import RecordKeeper, load
-from opgen.targets import DEFAULT_TARGETS, Output, Target, select_targets
+from opgen.targets import DEFAULT_TARGETS, Output, Target, report_unserved, select_targets
 from opgen.workspace import Commands, Conventions, Plan, Scope, formatted, plan
 
 
@@ -79,6 +79,7 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     model = read_model(keepers, default_library=project.library, diagnostics=diagnostics)
     if diagnostics.has_errors:
         return prepared(None)
+    report_unserved(model, targets, diagnostics)
     renderer = Renderer(project.templates, _template_cache(project))
     files = renderer.render(list(_outputs(model, targets, diagnostics)), diagnostics)
     inputs.update(renderer.templates)

@@ -15,9 +15,9 @@ from opgen.cli.options import building
 from opgen.cli.preparation import Preparation, prepare
 from opgen.cli.session import Session, Verbosity
 from opgen.cli.table import table
-from opgen.ops import Hook, Op
+from opgen.ops import DialectOp, Hook, Op
 from opgen.outputs import RenderedFile
-from opgen.targets import Target, with_required
+from opgen.targets import Target, serves_dialect, with_required
 
 if TYPE_CHECKING:
     from opgen.ops import OpSet
@@ -47,6 +47,7 @@ def _targets(preparation: Preparation) -> list[Target]:
 def _text(session: Session, preparation: Preparation, targets: Sequence[Target]) -> str:
     files = preparation.prepared.files
     rows = [_op_row(op, files) for op in preparation.model.ops]
+    rows += [_dialect_row(op, targets) for op in preparation.model.dialect]
     tables = [table(("operator", "library", "spec", "targets", "files"), rows)]
     if session.choices.verbosity >= Verbosity.VERBOSE:
         states = _states(session, preparation)
@@ -79,8 +80,14 @@ def _op_row(op: Op, files: Sequence[RenderedFile]) -> tuple[str, ...]:
     return (op.name, op.library.name, op.location, targets, counts)
 
 
+def _dialect_row(op: DialectOp, targets: Sequence[Target]) -> tuple[str, ...]:
+    serving = " ".join(target.name for target in targets if serves_dialect(target))
+    return (op.name, "(OneFlow's dialect)", op.location, serving, "")
+
+
 def _used_hooks(model: OpSet) -> list[Hook]:
-    return [hook for hook in Hook if any(hook in op.hooks for op in model.ops)]
+    used = [op.hooks for op in model.ops] + [op.hooks for op in model.dialect]
+    return [hook for hook in Hook if any(hook in hooks for hooks in used)]
 
 
 def _hook_table(model: OpSet, targets: Sequence[Target]) -> str:
@@ -95,10 +102,20 @@ def _data(preparation: Preparation, targets: Sequence[Target]) -> dict[str, Any]
     files = preparation.prepared.files
     return {
         "operators": [_op_json(op, files) for op in preparation.model.ops],
+        "dialect": [_dialect_json(op, targets) for op in preparation.model.dialect],
         "hooks": {
             hook.value: [target.name for target in targets if hook in target.hooks]
             for hook in _used_hooks(preparation.model)
         },
+    }
+
+
+def _dialect_json(op: DialectOp, targets: Sequence[Target]) -> dict[str, Any]:
+    return {
+        "name": op.name,
+        "spec": op.location,
+        "hooks": sorted(hook.value for hook in op.hooks),
+        "targets": [target.name for target in targets if serves_dialect(target)],
     }
 
 

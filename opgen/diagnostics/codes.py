@@ -86,6 +86,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0361": "no-tensor",
     "OPG0362": "no-such-attribute",
     "OPG0363": "unchecked-condition",
+    "OPG0364": "unserved-dialect",
     # 04: targets and rendering
     "OPG0401": "template-error",
     "OPG0402": "output-clash",

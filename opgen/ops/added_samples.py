@@ -17,6 +17,9 @@ from opgen.ops.shape_inference import Shape, ShapeMismatchError, infer_shapes
 
 SampleOperand = SampleTensor | tuple[SampleTensor, ...] | None
 
+ADDED_NAMES: Final = frozenset({"empty", "size one", "no batch", "transposed", "without optionals"})
+"""The names of the samples that rules add."""
+
 _LONGEST: Final = 200
 """Characters of a message that are compared; the ABI cuts longer ones short."""
 

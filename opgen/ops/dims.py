@@ -54,6 +54,18 @@ def parse_dims(
     return Dims(tuple(ins), tuple(outs), tuple(name for name in sized if name in letters))
 
 
+def parse_groups(
+    source: SpecText, operands: Sequence[Operand], diagnostics: Diagnostics
+) -> tuple[Group, ...] | None:
+    """Parse what operands have to match, one group each: the left side of a dims rule."""
+    report = Reporter(source, "OPG0312", diagnostics)
+    groups = _groups(source.text, 0, report)
+    extent = (0, len(source.text))
+    if groups is None or not _count(groups, operands, "operand", extent=extent, report=report):
+        return None
+    return tuple(groups)
+
+
 def _groups(text: str, offset: int, report: Reporter) -> list[Group] | None:
     groups: list[Group] = []
     valid = True

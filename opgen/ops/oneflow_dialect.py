@@ -98,6 +98,11 @@ class DialectOp:
     span: Span
 
     @property
+    def location(self) -> str:
+        """``file:line`` of the def, for messages."""
+        return f"{self.span.file.path}:{self.span.position.line}"
+
+    @property
     def argument_names(self) -> tuple[str, ...]:
         """The names of operands, results and attributes, in this order."""
         tensors = (*self.operands, *self.results)

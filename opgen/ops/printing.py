@@ -201,7 +201,7 @@ def _shapes(op: Op) -> Iterator[tuple[str, str]]:
     elif isinstance(rule, ShapeFormulas):
         yield "shape_expr", _strings(f"{a.name} = {a.text}" for a in rule.assignments)
     elif isinstance(rule, PerResult):
-        yield "shape", _by_result(rule)
+        yield "shape", _per_result(rule)
     elif rule is not None:
         yield "shape", _named(rule)
     if op.checks:
@@ -220,16 +220,18 @@ def _shapes(op: Op) -> Iterator[tuple[str, str]]:
         yield "sbp", _strings(lines)
 
 
-def _by_result(rule: PerResult) -> str:
-    if rule.split and len(set(rule.rules)) == 1:
-        # Which axes the formula reduces is written there.
-        return _named(rule.rules[0])
-    return f"PerResult<{_list(map(_named, rule.rules))}>"
-
-
 def _dims(dims: Dims) -> str:
     sides = [", ".join(" ".join(group) for group in side) for side in (dims.operands, dims.results)]
     return " -> ".join(sides)
+
+
+def _per_result(rule: PerResult) -> str:
+    rules = _list(map(_named, rule.rules))
+    # A lone group without letters is a blank: no text means no groups.
+    groups = ", ".join(map(" ".join, rule.operands)) or " " * len(rule.operands)
+    parts = [rules, _string(groups)] if groups or rule.split else [rules]
+    parts += [_named(rule.split)] if rule.split else []
+    return f"PerResult<{', '.join(parts)}>"
 
 
 def _named(rule: NamedRule) -> str:
@@ -277,7 +279,8 @@ def _bound(argument: BoundArgument) -> str:
 
 
 def _trials(op: Op) -> Iterator[tuple[str, str]]:
-    samples = [f"Sample<{_string(_sample(op, s))}>" for s in op.samples if _is_written(s)]
+    written = [sample for sample in op.samples if not sample.is_added]
+    samples = [_named_sample(op, *numbered) for numbered in enumerate(written, 1)]
     if samples:
         yield "samples", _list(samples)
     errors = [
@@ -292,6 +295,12 @@ def _trials(op: Op) -> Iterator[tuple[str, str]]:
     if op.tolerances:
         tolerances = [f'Tol<{_dtype(dtype)}, "{value!r}">' for dtype, value in op.tolerances]
         yield "tol", _list(tolerances)
+
+
+def _named_sample(op: Op, number: int, sample: Sample) -> str:
+    """Return a sample, with its name where it isn't the one that its number gives it."""
+    name = "" if sample.name == f"sample {number}" else f', "", {_string(sample.name)}'
+    return f"Sample<{_string(_sample(op, sample))}{name}>"
 
 
 def _is_written(sample: Sample) -> bool:

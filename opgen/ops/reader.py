@@ -49,6 +49,9 @@ PRELUDE_OP = "Op"
 # https://unicode.org/reports/tr9/: explicit embeddings, overrides and isolates.
 _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
+DESCRIBED = "Described"
+"""The class of the prelude with what is said beyond operands, results and attributes."""
+
 _PRELUDE_FIELDS = frozenset({"opName", "input", "output", "attrs", "types", "samples"})
 """What tells the prelude's class from another one of its name."""
 
@@ -71,7 +74,7 @@ def read_model(
     fallback = Library(name, f"{name}_")
     drafts = [_Draft.read(record, fallback, diagnostics) for record in _op_records(keepers)]
     operations = read_operations(keepers, elsewhere=DIALECT_OP, diagnostics=diagnostics)
-    drafts += [_Draft.of_operation(op, record) for op, record in operations]
+    drafts += [_Draft.of_operation(op, record, diagnostics) for op, record in operations]
     named = _without_duplicates(drafts, diagnostics)
     ops = [op for draft in named for op in _link(draft, named, diagnostics)]
     dialect = read_dialect(keepers, diagnostics)
@@ -120,7 +123,7 @@ class _Draft:
             hooks=reader.hooks(),
             shape=None,
             gradient=(),
-            nondiff=frozenset(as_string(v) or "" for v in elements_of(record, "nondiff")),
+            nondiff=_nondiff(record),
             samples=(),
             reference=text_of(record, "reference"),
             summary=text_of(record, "summary").strip(),
@@ -138,19 +141,40 @@ class _Draft:
         return cls(op, record, gradients, unread)
 
     @classmethod
-    def of_operation(cls, op: Op, record: Record) -> _Draft:
+    def of_operation(cls, op: Op, record: Record, diagnostics: Diagnostics) -> _Draft:
         """Return the draft of an operation in MLIR's vocabulary."""
-        op = replace(op, traits=op.traits | {Trait.NO_GRAD})
-        samples = with_added_samples(op, [])
-        errors = tuple(error_samples(op, samples))
-        return cls(replace(op, samples=samples, errors=errors), record, (), frozenset())
+        if not record.derives_from(DESCRIBED):
+            op = replace(op, traits=op.traits | {Trait.NO_GRAD})
+            samples = with_added_samples(op, [])
+            errors = tuple(error_samples(op, samples))
+            return cls(replace(op, samples=samples, errors=errors), record, (), frozenset())
+        gradients = tuple(texts_of(record, "grad"))
+        if not gradients and not text_of(record, "expr"):
+            op = replace(op, traits=op.traits | {Trait.NO_GRAD})
+        op = replace(
+            op,
+            library=_library(record, op.library, diagnostics),
+            hooks=ArgumentReader(record, diagnostics).hooks(),
+            nondiff=_nondiff(record),
+            reference=text_of(record, "reference"),
+            registered=_registered_name(record, diagnostics),
+            renamed_from=text_of(record, "renamed_from"),
+        )
+        _check_text(op, record, diagnostics)
+        op = _described(op, record, diagnostics)
+        parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
+        return cls(op, record, gradients, frozenset())
+
+
+def _nondiff(record: Record) -> frozenset[str]:
+    return frozenset(as_string(value) or "" for value in elements_of(record, "nondiff"))
 
 
 def _described(op: Op, record: Record, diagnostics: Diagnostics) -> Op:
     """Return ``op``, whose arguments are read, with what its record says beyond them."""
     shapes = ShapeReader(record, op, diagnostics)
     rule = shapes.rule()
-    op = replace(op, shape=rule, checks=shapes.checks(rule))
+    op = replace(op, shape=rule or op.shape, checks=(*op.checks, *shapes.checks(rule)))
     op = with_formula(record, op, diagnostics)
     op = replace(op, distribution=read_distribution(record, op, diagnostics))
     op = read_calls(record, op, diagnostics)

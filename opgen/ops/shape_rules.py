@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops.dims import parse_dims
+from opgen.ops.dims import parse_dims, parse_groups
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.op import (
     Arity,
@@ -101,7 +101,12 @@ class ShapeReader:
             return None
         read = [self._named(part, (0, i)) for i, part in enumerate(rules) if part is not None]
         known = tuple(part for part in read if part is not None)
-        return PerResult(known) if len(known) == len(rules) else None
+        groups: tuple[tuple[str, ...], ...] | None = ()
+        text = text_of(rule, "operands")
+        if text:
+            source = SpecText(text, self.record.locate("shape", 1))
+            groups = parse_groups(source, self.op.operands, self.diagnostics)
+        return None if groups is None or len(known) < len(rules) else PerResult(known, groups)
 
     def _named(self, rule: Record, path: Path) -> NamedRule | None:
         for name, read in _NAMED.items():
@@ -193,5 +198,5 @@ _NAMED: Final[Mapping[str, Callable[[ShapeReader, Record, Path], NamedRule | Non
     "SameAs": ShapeReader.same_as,
     "Broadcast": ShapeReader.broadcast,
     "Reduce": ShapeReader.reduce,
-    "Concat": ShapeReader.concat,
+    "Concatenated": ShapeReader.concat,
 }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops.added_samples import error_samples, with_added_samples
+from opgen.ops.added_samples import ADDED_NAMES, error_samples, with_added_samples
 from opgen.ops.domains import read_domains
 from opgen.ops.dtypes import DType
 from opgen.ops.op import Op
@@ -29,6 +31,9 @@ def with_trials(record: Record, op: Op, diagnostics: Diagnostics) -> Op:
     return replace(op, samples=samples, errors=errors, tolerances=tuple(reader.tolerances()))
 
 
+_NAME: Final = re.compile(r"[A-Za-z0-9]+([ _-][A-Za-z0-9]+)*\Z")
+
+
 @dataclass(frozen=True, slots=True)
 class _TrialReader:
     record: Record
@@ -37,12 +42,19 @@ class _TrialReader:
 
     def samples(self) -> Iterator[Sample]:
         reader = SampleReader(self.op, self.diagnostics)
+        known: set[str] = set()
         for index, sample in self._records("samples"):
             arguments, sizes = (
                 self._text("samples", index, (sample, part, at))
                 for at, part in enumerate(("arguments", "sizes"))
             )
-            read = reader.read(arguments, sizes, name=f"sample {index + 1}")
+            name = text_of(sample, "name")
+            problem = _misfit_of_name(name, known)
+            if problem:
+                span = self.record.locate("samples", index, 2)
+                self.diagnostics.add(Diagnostic("OPG0314", problem, span))
+            known.add(name)
+            read = reader.read(arguments, sizes, name=name or f"sample {index + 1}")
             if read is not None:
                 yield read
 
@@ -95,6 +107,15 @@ class _TrialReader:
     def _text(self, field: str, index: int, part: tuple[Record, str, int]) -> SpecText:
         item, name, at = part
         return SpecText(text_of(item, name), self.record.locate(field, index, at))
+
+
+def _misfit_of_name(name: str, known: set[str]) -> str:
+    """Return why a sample can't have a name; empty if it can, or has none."""
+    if name and not _NAME.match(name):
+        return f"`{name}` is no name of a sample: write words of letters and digits"
+    if name and name in known:
+        return f"two samples are called `{name}`"
+    return f"opgen itself calls samples `{name}`" if name in ADDED_NAMES else ""
 
 
 def _positive(text: str) -> float | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Final
 
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostic, Diagnostics, Severity
+from opgen.ops import OpSet
 from opgen.targets.base import Output, Target, op_path
 
 _SHIPPED: Final = {
@@ -73,6 +74,26 @@ def with_required(names: Iterable[str]) -> list[Target]:
     return list(ordered.values())
 
 
+def serves_dialect(target: Target) -> bool:
+    """Whether a target generates something for operators of OneFlow's own dialect."""
+    return bool(getattr(target, "serves_dialect", False))
+
+
+def report_unserved(model: OpSet, targets: Iterable[Target], diagnostics: Diagnostics) -> None:
+    """Report operators of OneFlow's dialect for which none of ``targets`` generates anything."""
+    targets = list(targets)
+    if not model.dialect or any(map(serves_dialect, targets)):
+        return
+    names = ", ".join(target.name for target in targets)
+    serving = [name for name in _SHIPPED if serves_dialect(with_required([name])[-1])]
+    advice = f"add one of them to `--target` or `[tool.opgen] targets`: {', '.join(serving)}"
+    count = len(model.dialect)
+    message = f"nothing is generated for {count} operators of OneFlow's dialect by {names}"
+    span = model.dialect[0].span
+    found = Diagnostic("OPG0364", message, span, severity=Severity.WARNING, help=advice)
+    diagnostics.add(found)
+
+
 __all__ = [
     "DEFAULT_TARGETS",
     "Output",
@@ -80,6 +101,8 @@ __all__ = [
     "available_targets",
     "load_target",
     "op_path",
+    "report_unserved",
     "select_targets",
+    "serves_dialect",
     "with_required",
 ]

@@ -1,4 +1,4 @@
-"""Every spec in docs/spec.md builds."""
+"""Every spec in docs/spec.md and docs/mlir.md builds."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,12 @@ from opgen.config import default_project
 from opgen.diagnostics import Diagnostics
 from opgen.pipeline import Request, prepare
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "spec.md"
-SPECS = re.findall(r"```tablegen\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+DOCS = Path(__file__).parents[2] / "docs"
+SPECS = [
+    text
+    for name in ("spec.md", "mlir.md")
+    for text in re.findall(r"```tablegen\n(.*?)```", (DOCS / name).read_text(), re.DOTALL)
+]
 
 
 @pytest.mark.parametrize("text", SPECS, ids=range(len(SPECS)))

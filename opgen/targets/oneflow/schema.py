@@ -27,6 +27,7 @@ class OneflowSchemaTarget:
     """Writes ``op_generated.h`` and ``op_generated.cpp``."""
 
     name: Final = "oneflow.schema"
+    serves_dialect: Final = True
     requires: Final[tuple[str, ...]] = ()
     hooks: Final = frozenset(Hook)
 

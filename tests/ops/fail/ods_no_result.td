@@ -1,0 +1,18 @@
+// ERR: OPG0360 16:5
+include "mlir/IR/OpBase.td"
+
+def Flow_Dialect : Dialect {
+  let name = "flow";
+  let cppNamespace = "::flow";
+}
+
+class Flow_Op<string mnemonic, list<Trait> traits = []> : Op<Flow_Dialect, mnemonic, traits>;
+
+def Flow_FineOp : Flow_Op<"fine"> {
+  let arguments = (ins F32Tensor:$x);
+  let results = (outs F32Tensor:$y);
+}
+
+def Flow_StopOp : Flow_Op<"stop"> {
+  let arguments = (ins F32Tensor:$x);
+}
