@@ -12,8 +12,10 @@ from dataclasses import dataclass, field, replace
 from opgen.ops.domains import names_of
 from opgen.ops.formulas.backward import Backward, backward
 from opgen.ops.formulas.interface import interface_of, split_of
+from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (
     BATCH,
+    Assignment,
     Formula,
     Given,
     Interface,
@@ -22,6 +24,8 @@ from opgen.ops.formulas.terms import (
     Reduce,
     Sort,
     Tensor,
+    Term,
+    mapped,
     reordered,
     walk,
 )
@@ -213,7 +217,7 @@ class _Maker:
         interface = interface_of(skeleton)
         if interface is None:
             raise UnderivableError("its shape rule has no letters")
-        formula = reordered(Formula(interface, self.found.assignments))
+        formula = reordered(Formula(interface, _sorted_anew(self.found.assignments, interface)))
         made = replace(skeleton, formula=formula, expr=formula_text(formula))
         return replace(made, samples=tuple(self._samples(made)))
 
@@ -362,3 +366,23 @@ class _Maker:
             kept = {a.name for a in made.attributes}
             pairs = tuple((n, v) for n, v in sample.attributes if n in kept)
             yield Sample(sample.name, tuple(given), pairs, is_added=sample.is_added)
+
+
+def _sorted_anew(assignments: Iterable[Assignment], interface: Interface) -> tuple[Assignment, ...]:
+    """Return assignments that read floating elements where the forward operator had integers.
+
+    A type variable of both kinds has only floating dtypes where it is differentiated.
+    """
+    sorts = {tensor.name: tensor.sort for tensor in (*interface.operands, *interface.results)}
+
+    def visit(term: Term) -> Term:
+        if isinstance(term, Read):
+            return replace(term, sort=sorts.get(term.name, term.sort))
+        return mapped(term, visit)
+
+    found = []
+    for assignment in assignments:
+        value = visit(assignment.value)
+        sorts.setdefault(assignment.name, sort_of(value))
+        found.append(replace(assignment, value=value))
+    return tuple(found)

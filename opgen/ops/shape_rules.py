@@ -101,12 +101,32 @@ class ShapeReader:
             return None
         read = [self._named(part, (0, i)) for i, part in enumerate(rules) if part is not None]
         known = tuple(part for part in read if part is not None)
-        groups: tuple[tuple[str, ...], ...] | None = ()
+        groups, split = self._groups(rule), self._split(rule)
+        if groups is None or len(known) < len(rules):
+            return None
+        return PerResult(known, groups, split)
+
+    def _groups(self, rule: Record) -> tuple[tuple[str, ...], ...] | None:
         text = text_of(rule, "operands")
-        if text:
-            source = SpecText(text, self.record.locate("shape", 1))
-            groups = parse_groups(source, self.op.operands, self.diagnostics)
-        return None if groups is None or len(known) < len(rules) else PerResult(known, groups)
+        if not text:
+            return ()
+        source = SpecText(text, self.record.locate("shape", 1))
+        return parse_groups(source, self.op.operands, self.diagnostics)
+
+    def _split(self, rule: Record) -> Reduce | None:
+        split = as_record(rule.value("split"))
+        if split is None:
+            return None
+        if not split.derives_from("Reduce"):
+            message = f"`{split.name}` names no dimensions"
+            self._report("OPG0313", message, "shape", path=(2,), help="write `Reduce<...>`")
+            return None
+        found = self.reduce(split, (2,))
+        if found is not None and not text_of(rule, "operands"):
+            message = "no group says which operands have the dimensions"
+            self._report("OPG0313", message, "shape", path=(2,))
+            return None
+        return found
 
     def _named(self, rule: Record, path: Path) -> NamedRule | None:
         for name, read in _NAMED.items():

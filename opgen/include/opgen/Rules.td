@@ -112,9 +112,13 @@ class Concatenated<string operandNames, string axisAttribute> : ShapeRule {
 
 // One rule for each result, in order. Where letters have to be the same in
 // several operands, `operandGroups` says it: "... m k, k n, n", one group each.
-class PerResult<list<ShapeRule> ruleList, string operandGroups = ""> : ShapeRule {
+// A Reduce as `splitRule` makes the name of its attribute a letter that stands
+// for the dimensions which it names; `...` are the others then.
+class PerResult<list<ShapeRule> ruleList, string operandGroups = "",
+                ShapeRule splitRule = ?> : ShapeRule {
   list<ShapeRule> rules = ruleList;
   string operands = operandGroups;
+  ShapeRule split = splitRule;
 }
 
 // Dims that count where a condition on attributes and ranks holds.
