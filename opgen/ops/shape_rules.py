@@ -115,7 +115,7 @@ class ShapeReader:
 
     def _split(self, rule: Record) -> Reduce | None:
         split = as_record(rule.value("split"))
-        if split is None:
+        if split is None or split.name == _NO_SPLIT:
             return None
         if not split.derives_from("Reduce"):
             message = f"`{split.name}` names no dimensions"
@@ -213,6 +213,8 @@ class ShapeReader:
         span = self.record.locate(field, *path)
         self.diagnostics.add(Diagnostic(code, message, span, help=help))
 
+
+_NO_SPLIT: Final = "NoSplit"
 
 _NAMED: Final[Mapping[str, Callable[[ShapeReader, Record, Path], NamedRule | None]]] = {
     "SameAs": ShapeReader.same_as,

@@ -114,8 +114,9 @@ class Concatenated<string operandNames, string axisAttribute> : ShapeRule {
 // several operands, `operandGroups` says it: "... m k, k n, n", one group each.
 // A Reduce as `splitRule` makes the name of its attribute a letter that stands
 // for the dimensions which it names; `...` are the others then.
+def NoSplit : ShapeRule;
 class PerResult<list<ShapeRule> ruleList, string operandGroups = "",
-                ShapeRule splitRule = ?> : ShapeRule {
+                ShapeRule splitRule = NoSplit> : ShapeRule {
   list<ShapeRule> rules = ruleList;
   string operands = operandGroups;
   ShapeRule split = splitRule;
