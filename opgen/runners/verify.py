@@ -8,6 +8,7 @@ code is a row of the table, not the end of the run.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -83,6 +84,9 @@ _CHECKERS: Final = {
     "torch_npu": _Checker("npu_checks.py", "torch_npu", together=True, imports=False),
     "ascendc": _Checker("ascendc_checks.py", "numpy"),
 }
+
+_FATAL: Final = re.compile(r"F\d{8} ")
+"""How glog begins what it says before it ends a process."""
 
 VERIFIED_TARGETS: Final = tuple(_CHECKERS)
 """The targets that can be run, in the order in which they are."""
@@ -209,7 +213,7 @@ class Runner:
 def _last_words(text: str) -> str:
     """Return what a process said at last, above the frames of its stack if it printed these."""
     lines = text.strip().splitlines() or [""]
-    return next((line for line in reversed(lines) if "Check failed" in line), lines[-1])
+    return next((line for line in reversed(lines) if _FATAL.match(line)), lines[-1])
 
 
 def _run(command: Sequence[str], seconds: int) -> tuple[int | None, str, str]:
