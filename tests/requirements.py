@@ -22,6 +22,8 @@ _FOLDERS = {"llvm-headers": "OPGEN_LLVM_HEADERS", "oneflow-sources": "OPGEN_ONEF
 """Folders that an environment variable names."""
 _FILES = {"oneflow-wheel": "OPGEN_ONEFLOW_WHEEL", "torch_npu": "OPGEN_PYTHON_TORCH_NPU"}
 """Files that one names."""
+_INTERPRETERS = {"oneflow": "OPGEN_PYTHON_ONEFLOW"}
+"""Interpreters with a framework that this one need not have."""
 
 
 def _is_there(name: str) -> bool:
@@ -31,6 +33,8 @@ def _is_there(name: str) -> bool:
         return Path(os.environ.get(_FOLDERS[name], "/nonexistent")).is_dir()
     if name in _FILES:
         return Path(os.environ.get(_FILES[name], "/nonexistent")).is_file()
+    if name in _INTERPRETERS:
+        return shutil.which(os.environ.get(_INTERPRETERS[name], "")) is not None
     return any(shutil.which(program) for program in _PROGRAMS[name])
 
 

@@ -56,7 +56,9 @@ def chosen_model() -> OpSet:
 def oneflow_tree(root: Path) -> Path:
     """Write the tree below ``root``, with the kernels that are committed."""
     write(root, render(chosen_model(), ("samples", "kernels", "oneflow")))
+    committed = ROOT / "generated"
     for path in (root / "kernels").glob("*/*/*_cpu.cc"):
-        committed = ROOT / "generated" / path.relative_to(root)
-        shutil.copyfile(committed, path)
+        shutil.copyfile(committed / path.relative_to(root), path)
+    for path in (committed / "kernels").glob("*/*.h"):
+        shutil.copyfile(path, root / path.relative_to(committed))
     return root
