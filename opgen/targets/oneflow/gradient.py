@@ -137,8 +137,8 @@ class _Writer:
         every = op.operands if isinstance(argument, Operand) else op.results
         return self._total(every[: every.index(argument)])
 
-    def _capture(self) -> Iterator[Step]:
-        yield from map(self._requires_grad, self._targets)
+    def _unless_needed(self) -> Iterator[Step]:
+        """Yield what returns where no operand needs its gradient."""
         needed = tuple(f"state->{self._needed(operand)}" for operand in self._targets)
         if len(needed) == 1:
             yield Step(f"if (!{needed[0]}) return Maybe<void>::Ok();")
@@ -146,6 +146,10 @@ class _Writer:
             local = free_name("requires_grad", self._taken)
             yield Step(f"const bool {local} = opgen_oneflow::any(", needed, ");")
             yield Step(f"if (!{local}) return Maybe<void>::Ok();")
+
+    def _capture(self) -> Iterator[Step]:
+        yield from map(self._requires_grad, self._targets)
+        yield from self._unless_needed()
         for argument in self._saved:
             yield from self._save(argument)
         if self._kept:
@@ -178,6 +182,8 @@ class _Writer:
     def _apply(self) -> Iterator[Step]:
         total = self._total(self._op.operands)
         yield Step(f"in_grads->resize({total});")
+        # OneFlow asks for the gradient where any operand requires one; then nothing was saved.
+        yield from self._unless_needed()
         for argument in self._saved:
             place = f"state->{self._place(argument)}"
             if not _is_counted(argument):
