@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.ops.dtypes import AttributeKind
+from opgen.ops.names import enum_class
 from opgen.ops.op import Arity, Attribute, Op, Operand, OpSet, Result, Trait
 from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
@@ -33,7 +34,7 @@ def check_op(op: Op, *, unread: frozenset[str], gradient: bool, diagnostics: Dia
 
 def check_model(model: OpSet, diagnostics: Diagnostics) -> None:
     """Report names that operators of ``model`` take from each other."""
-    for diagnostic in _check_names(model):
+    for diagnostic in (*_check_names(model), *_check_enums(model)):
         diagnostics.add(diagnostic)
 
 
@@ -143,6 +144,26 @@ def _check_names(model: OpSet) -> Iterator[Diagnostic]:
                 secondary=(Label(model.by_id[op.previous_id].span, "it is defined here"),),
                 help="remove `renamed_from` or the other op",
             )
+
+
+def _check_enums(model: OpSet) -> Iterator[Diagnostic]:
+    classes: dict[tuple[str, str], Attribute] = {}
+    for op in model.ops:
+        for attribute in op.attributes:
+            if attribute.kind is not AttributeKind.ENUM:
+                continue
+            name = enum_class(op.class_name, attribute.name)
+            other = classes.setdefault((op.library.name, name), attribute)
+            # A backward operator made of a formula takes its attributes from the forward one.
+            if other.span != attribute.span:
+                yield Diagnostic(
+                    "OPG0315",
+                    f"the enum `{attribute.name}` of op `{op.name}` would be the class `{name}`, "
+                    "which another one is",
+                    attribute.span,
+                    secondary=(Label(other.span, "the other one"),),
+                    help="rename one of the attributes",
+                )
 
 
 def _clash(op: Op, other: Op, what: str) -> Diagnostic:

@@ -130,3 +130,8 @@ def enumerator(word: str) -> str:
 def variant_in_place(name: str) -> str:
     """Return the name of the variant that writes results over operands."""
     return f"{name}_"
+
+
+def enum_class(op_class: str, attribute: str) -> str:
+    """Return the name that the enum of an attribute has in C++: ``PadBorderMode``."""
+    return op_class + "".join(part[:1].upper() + part[1:] for part in attribute.split("_"))

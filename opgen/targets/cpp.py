@@ -22,7 +22,7 @@ from opgen.ops import (
     Result,
     Trait,
 )
-from opgen.ops.names import enumerator
+from opgen.ops.names import enum_class
 
 DTYPE_TYPES: Final[dict[DType, str]] = {
     DType.F16: "opgen::Half",
@@ -205,7 +205,7 @@ def _kernel_type(op: Op, attribute: Attribute) -> str:
 
 def enum_name(op: Op, attribute: Attribute) -> str:
     """Return the name of the ``enum class`` of an attribute, in the kernels' namespace."""
-    return op.class_name + enumerator(attribute.name).removeprefix("k")
+    return enum_class(op.class_name, attribute.name)
 
 
 def word_name(op: Op, attribute: Attribute) -> str:
