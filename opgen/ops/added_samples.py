@@ -57,7 +57,8 @@ def with_added_samples(op: Op, written: Iterable[Sample]) -> tuple[Sample, ...]:
     """Return the written samples and those that the shape rule adds to them."""
     samples = list(written)
     if not samples and all(attribute.may_be_omitted for attribute in op.attributes):
-        samples = [s for s in (_of_shapes(op, "basic", letter=3, batch=BATCH),) if s]
+        basic = _of_shapes(op, "basic", letter=3, batch=BATCH)
+        samples = [] if basic is None or without_value(op, basic) else [basic]
     if not samples:
         return ()
     known = [(s.operands, s.attributes) for s in samples]

@@ -18,7 +18,7 @@ from opgen.ops.op import Op
 from opgen.ops.sample import Domain, Sample
 from opgen.ops.shape_inference import arguments_of
 from opgen.ops.shapes.binder import Scope, bind
-from opgen.ops.shapes.evaluate import ShapeMismatchError, Shapes, evaluate
+from opgen.ops.shapes.evaluate import Arguments, ShapeMismatchError, Shapes, evaluate
 from opgen.ops.shapes.terms import Term, TermType, subterms
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.ops.suggestions import did_you_mean
@@ -114,6 +114,9 @@ class _Reader:
             raise self._mistake((match.start(2), close + 1), "an interval has two bounds", _HELP)
         low, high = (self._number(*bound) for bound in bounds)
         includes = match[2] == "[", self.text[close] == "]"
+        problem = _misfit_of_numbers(low, high, includes)
+        if problem:
+            raise self._mistake((match.start(2), close + 1), problem)
         return Domain(match[1], low, high, includes, self._avoided(close + 1, end))
 
     def _closing(self, start: int, end: int) -> int:
@@ -149,6 +152,18 @@ class _Reader:
     def _mistake(self, extent: Extent, message: str, advice: str = "") -> _MistakeError:
         self.report(*extent, message, help=advice)
         return _MistakeError()
+
+
+def _misfit_of_numbers(low: Term, high: Term, includes: tuple[bool, bool]) -> str:
+    """Return what is wrong with bounds that are numbers; empty where they depend on a sample."""
+    if any(part.name for term in (low, high) for part in subterms(term)):
+        return ""
+    try:
+        least, most = (_value(evaluate(term, Arguments({}, {}))) for term in (low, high))
+    except ShapeMismatchError as error:
+        return f"a bound has no value: {error}"
+    is_empty = least > most or (least == most and not all(includes))
+    return "there is no value in the interval" if is_empty else ""
 
 
 def names_of(domain: Domain) -> frozenset[str]:

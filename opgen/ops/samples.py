@@ -8,6 +8,7 @@ of the op's dims that are given no size get one, and so do operands that are not
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ from opgen.ops.dtypes import AttributeValue
 from opgen.ops.op import ELLIPSIS, Arity, Dims, Op, Operand
 from opgen.ops.sample import ErrorSample, Layout, Sample, SampleTensor
 from opgen.ops.shape_inference import Shape
-from opgen.ops.spec_text import Reporter, SpecText
+from opgen.ops.spec_text import LARGEST, Reporter, SpecText, size_of
 
 _ARGUMENT = re.compile(r"([A-Za-z_]\w*):((?:\([^)]*\)|\[[^\]]*\]|\"(?:[^\"\\]|\\.)*\"|[^\s\[(])+)")
 _TENSOR = re.compile(r"\[([^\]]*)\](?::(contiguous|transposed|strided))?\Z")
@@ -109,8 +110,9 @@ class SampleReader:
         at = 0
         for part in sizes.text.split(",") if sizes.text.strip() else []:
             match = _SIZE.match(part)
-            if match:
-                letters[match[1]] = int(match[2])
+            size = size_of(match[2]) if match else None
+            if match and size is not None:
+                letters[match[1]] = size
             else:
                 report(at, at + len(part), f"`{part.strip()}` is no size", help="write `m=3, k=5`")
             at += len(part) + 1
@@ -182,7 +184,8 @@ def _operand_value(
         tensors = tuple(part for part in parts if part is not None)
         return ("" if len(tensors) == len(parts) else f"`{value}` is no list of shapes"), tensors
     tensor = _tensor(value, letters)
-    return ("" if tensor else f"`{value}` is no shape of numbers and sized letters"), tensor
+    problem = f"`{value}` is no shape of numbers and sized letters"
+    return ("" if tensor else f"{problem} with at most {LARGEST} elements"), tensor
 
 
 def _tensor(text: str, letters: Mapping[str, int]) -> SampleTensor | None:
@@ -190,7 +193,8 @@ def _tensor(text: str, letters: Mapping[str, int]) -> SampleTensor | None:
     if match is None:
         return None
     sizes = [size.strip() for size in match[1].split(",")] if match[1].strip() else []
-    shape = tuple(int(s) if s.isdecimal() else letters.get(s, -1) for s in sizes)
-    if -1 in shape:
+    shape = [size_of(s) if s.isdecimal() else letters.get(s) for s in sizes]
+    known = tuple(size for size in shape if size is not None)
+    if len(known) < len(shape) or math.prod(known) > LARGEST:
         return None
-    return SampleTensor(shape, Layout(match[2] or "contiguous"))
+    return SampleTensor(known, Layout(match[2] or "contiguous"))

@@ -11,7 +11,7 @@ from opgen.ops.letters import letter_rule, rules_of
 from opgen.ops.op import ELLIPSIS, Arity, Op
 from opgen.ops.placements import Distribution, Placement, SbpLine, Split, Whole
 from opgen.ops.sbp import undecided_letters
-from opgen.ops.spec_text import Reporter, SpecText
+from opgen.ops.spec_text import LARGEST, Reporter, SpecText, size_of
 from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, as_list, as_string
 
@@ -198,7 +198,10 @@ def _items(text: str, offset: int, report: Reporter) -> Iterator[_Item]:
 
 def _placement(match: re.Match[str]) -> Placement | None:
     if match[2] == "S" and match[3]:
-        return Split(int(match[3]))
+        sign, digits = (-1, match[3][1:]) if match[3].startswith("-") else (1, match[3])
+        axis = size_of(digits)
+        # An axis beyond all sizes is out of every range.
+        return Split(sign * (LARGEST if axis is None else axis))
     if match[2] in {"B", "P"} and not match[3]:
         return Whole(match[2])
     return None

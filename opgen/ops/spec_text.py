@@ -6,6 +6,7 @@ Knows how a TableGen string literal is quoted, so that a place inside it has a s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.source import Span
@@ -49,3 +50,15 @@ class Reporter:
         """Report ``message`` at ``text[start:end]``."""
         span = self.source.at(start, end)
         self.diagnostics.add(Diagnostic(self.code, message, span, help=help))
+
+
+LARGEST: Final = 2**31 - 1
+"""The largest size of a dimension, and number of elements of a tensor, that a spec may write."""
+
+
+def size_of(digits: str) -> int | None:
+    """Return the number that decimal digits denote, ``None`` where it is above ``LARGEST``."""
+    # Python refuses to read numbers of thousands of digits.
+    digits = digits.lstrip("0") or "0"
+    number = int(digits) if len(digits) <= len(str(LARGEST)) else LARGEST + 1
+    return number if number <= LARGEST else None

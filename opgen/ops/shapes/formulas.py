@@ -79,9 +79,8 @@ class FormulaReader:
             report = Reporter(source, CODE, self.diagnostics)
             statements = parse_statements(report)
             starts = [statement.start for statement in statements or ()]
-            for statement, end in zip(
-                statements or (), [*starts[1:], len(source.text)], strict=True
-            ):
+            ends = [*starts[1:], len(source.text)] if starts else []
+            for statement, end in zip(statements or (), ends, strict=True):
                 written = source.text[source.text.index("=", statement.start) + 1 : end]
                 read = self._assignment(statement, scope, report, written=written)
                 valid = valid and read is not None

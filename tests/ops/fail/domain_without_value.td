@@ -5,6 +5,6 @@ def FooOp : Op<"foo", [NoGrad]> {
   let output = (outs Tensor:$y);
   let attrs = (ins DefaultValuedAttr<SI64Attr, "1">:$axis);
   let dims = "k m, k -> m";
-  let domain = "x in (1, 0)";
+  let domain = "x in (x[1], 0)";
   let samples = [Sample<"x:[2,3]">];
 }
