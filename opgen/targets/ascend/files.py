@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from opgen.ops import Arity, DType
 from opgen.ops.formulas.terms import BATCH, Formula
 from opgen.targets import cpp
+from opgen.targets.ascend.definition import cpp_value
 from opgen.targets.ascend.flat_kernel import flat_body, is_flat
 from opgen.targets.ascend.host import HostCode
-from opgen.targets.ascend.kernel import KernelCode, Member
+from opgen.targets.ascend.kernel import KernelCode, Member, tensors_of
+from opgen.targets.ascend.nest_kernel import PhasePrinter
+from opgen.targets.ascend.phases import ANY, NOTHING, Phase, Planner
 from opgen.targets.ascend.registers import Space
 from opgen.targets.ascend.scalars import Field
 from opgen.targets.ascend.vector_terms import UnknownTermError
@@ -44,9 +47,10 @@ class KernelFiles:
 def kernel_files(ir: IrOp) -> KernelFiles:
     """Return the views of the kernel of ``ir`` and of its tiling."""
     formula = ir.op.formula
-    if formula is not None and is_flat(formula):
+    if formula is not None:
+        frame = _Flat if is_flat(formula) else _Nest
         try:
-            return _Flat(ir, formula).files()
+            return frame(ir, formula).files()
         except UnknownTermError:
             pass
     return stub_files(ir)
@@ -209,8 +213,7 @@ class _Flat:
         wanted = frozenset(a.name for a in self.ir.op.attributes) & self.formula.reads()
         yield from host.read_attributes(wanted, words=True)
         yield host.checked("ge::GRAPH_FAILED", attributes=bool(wanted))
-        for operand in optional:
-            yield f"const bool {operand.name} = {host.tensor(operand)}.ndim >= 0;"
+        yield from _presence(self.ir, host)
         yield f"data->total = opgen::npu::elements_of({host.tensor(first)});"
         yield "const opgen::npu::Machine machine = opgen::npu::machine_of(context);"
         yield "const uint64_t share = (data->total + machine.cores - 1) / machine.cores;"
@@ -220,3 +223,174 @@ class _Flat:
         tiles = "(data->total + data->tile - 1) / data->tile"
         yield f"const uint64_t tiles = {tiles};"
         yield "return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));"
+
+
+def _presence(ir: IrOp, host: HostCode) -> Iterator[str]:
+    for operand in ir.op.operands:
+        if operand.arity is Arity.OPTIONAL:
+            yield f"const bool {operand.name} = {host.tensor(operand)}.ndim >= 0;"
+
+
+@dataclass(frozen=True, slots=True)
+class _Nest:
+    ir: IrOp
+    formula: Formula
+
+    def files(self) -> KernelFiles:
+        kernel = KernelCode(self.ir.op, self.formula)
+        if not kernel.is_float and any(phase_step.reduction for phase_step in kernel.steps):
+            message = "reductions of integers"
+            raise UnknownTermError(message)
+        planner = Planner(self.formula)
+        phases = planner.phases()
+        printers = [PhasePrinter(kernel, planner, p, number) for number, p in enumerate(phases)]
+        bodies = [printer.body() for printer in printers]
+        host = HostCode(self.ir)
+        read = dict.fromkeys(name for phase in phases for name in phase.tensors)
+        inputs = [m for m in kernel.operands if m.name in read]
+        places = kernel.places[Space.NUMBERS]
+        uses_sum = any(printer.uses_sum for printer in printers)
+        numbers = len(places) + len(kernel.operands) + len(kernel.results) + uses_sum
+        members = [*inputs, *kernel.results]
+        size = tile_bytes(kernel, members, numbers)
+        tiling = list(_NestTiling(self.ir, self.formula, kernel, phases, host).lines(size))
+        view = entry_view(self.ir) | {
+            "compute": kernel.compute,
+            "compute_of": "" if kernel.is_float else variables(self.ir)[0],
+            "inputs": inputs,
+            "outputs": kernel.results,
+            "tensors": members,
+            "numbers": numbers,
+            "places": places,
+            "masks": kernel.places[Space.MASK],
+            "phases": [
+                {
+                    "results": [step.name for step in phase.results],
+                    "loops": _loops(number, phases),
+                    "lines": body,
+                    "sum": printer.uses_sum,
+                }
+                for number, (phase, body, printer) in enumerate(
+                    zip(phases, bodies, printers, strict=True)
+                )
+            ],
+        }
+        fields = [
+            *(
+                Field(f"opgen::npu::Loops<{len(phase.tensors)}>", _loops(number, phases), "")
+                for number, phase in enumerate(phases)
+            ),
+            Field("uint32_t", "tile", ""),
+            *kernel.scalars.fields(_sizes(self.formula), is_float=kernel.is_float),
+        ]
+        return KernelFiles(
+            "op_kernel_nest.cpp",
+            view,
+            data_view(self.ir, fields, nests=True),
+            tiling_view(self.ir, tiling, nests=True),
+        )
+
+
+def _loops(number: int, phases: Sequence[Phase]) -> str:
+    return "loops" if len(phases) == 1 else f"loops{number}"
+
+
+def _sizes(formula: Formula) -> dict[str, str]:
+    return {letter: f"nest.size({_letter(letter, formula)})" for letter in formula.order}
+
+
+def _letter(letter: str, formula: Formula) -> str:
+    special = {BATCH: "kBatch", NOTHING: "kNone", ANY: "kAny"}
+    if letter in special:
+        return f"opgen::npu::{special[letter]}"
+    return str([x for x in formula.order if x != BATCH].index(letter))
+
+
+def _letters(letters: Iterable[str], formula: Formula) -> str:
+    return f"{{{', '.join(_letter(letter, formula) for letter in letters)}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class _NestTiling:
+    """The tiling function of a kernel of nests."""
+
+    ir: IrOp
+    formula: Formula
+    kernel: KernelCode
+    phases: Sequence[Phase]
+    host: HostCode
+
+    def lines(self, size: int) -> Iterator[str]:
+        """Yield its lines; an element takes ``size`` bytes of local memory."""
+        host, op, formula = self.host, self.ir.op, self.formula
+        tensors = tensors_of(formula)
+        yield from host.read_inputs("TilingContext", frozenset(tensors))
+        axes = formula.interface.axes
+        wanted = frozenset(a.name for a in op.attributes) & (formula.reads() | {axes})
+        yield from host.read_attributes(wanted, words=True)
+        yield host.checked("ge::GRAPH_FAILED", attributes=bool(wanted))
+        for number, result in enumerate(op.results):
+            local = self._result(result.name)
+            yield f"const opgen_tensor {local} = {host.inputs}.output({number});"
+        yield host.checked("ge::GRAPH_FAILED", attributes=False)
+        yield from _presence(self.ir, host)
+        yield from self._nests()
+        yield "const opgen::npu::Machine machine = opgen::npu::machine_of(context);"
+        shares = [f"opgen::npu::share_of(data->{name}, machine)" for name in self._names]
+        yield f"const uint64_t share = {_largest(shares)};"
+        yield f"data->tile = opgen::npu::tile_of(machine, {size}, share);"
+        yield from scalar_lines(self.kernel, host, _sizes(formula))
+        works = [f"opgen::npu::cut(&data->{name}, data->tile)" for name in self._names]
+        for number, work in enumerate(works):
+            yield f"const uint64_t work{number} = {work};"
+        work = _largest([f"work{number}" for number in range(len(works))])
+        yield f"const uint64_t work = {work};"
+        yield "return opgen::npu::start(context, std::min<uint64_t>(work, machine.cores));"
+
+    @property
+    def _names(self) -> list[str]:
+        return [_loops(number, self.phases) for number in range(len(self.phases))]
+
+    def _result(self, name: str) -> str:
+        return cpp.free_name(f"{name}_output", cpp.argument_names(self.ir.op))
+
+    def _nests(self) -> Iterator[str]:
+        formula = self.formula
+        letters = _letters([x for x in formula.order if x != BATCH], formula)
+        needs_sizes = bool(self.kernel.scalars.sizes())
+        if needs_sizes:
+            yield f"opgen::npu::Nest nest({letters});"
+            yield from self._tensors("nest", list(tensors_of(formula)))
+        for number, phase in enumerate(self.phases):
+            name = f"nest{number}"
+            yield f"opgen::npu::Nest {name}({letters});"
+            yield from self._tensors(name, phase.tensors)
+            roles = f"roles{number}"
+            yield f"opgen::npu::Roles {roles};"
+            yield f"{roles}.kept = {_letters(phase.kept, formula)};"
+            yield f"{roles}.vector = {_letter(phase.vector, formula)};"
+            yield f"{roles}.vector_is_kept = {cpp_value(phase.is_kept)};"
+            yield f"{roles}.is_split = {cpp_value(phase.is_split)};"
+            yield f"{roles}.is_joined = {cpp_value(phase.is_joined)};"
+            if phase.like:
+                yield f"{roles}.like = {phase.tensors.index(phase.like)};"
+            loops = f"&data->{self._names[number]}"
+            yield f"if (!{name}.build({loops}, {roles})) return ge::GRAPH_FAILED;"
+
+    def _tensors(self, nest: str, names: Sequence[str]) -> Iterator[str]:
+        tensors, formula = tensors_of(self.formula), self.formula
+        operands = {o.name: self.host.tensor(o) for o in self.ir.op.operands}
+        for name in names:
+            local = operands.get(name) or self._result(name)
+            yield f"{nest}.tensor({local}, {_letters(tensors[name].letters, formula)});"
+        axes = formula.interface.axes
+        if axes:
+            whole = next(t.name for t in tensors.values() if axes in t.letters and not t.optional)
+            local = operands.get(whole) or self._result(whole)
+            kind = next(a.kind for a in self.ir.op.attributes if a.name == axes)
+            listed = axes if kind.is_array else f"{{{axes}}}"
+            yield f"{nest}.split({listed}, {local});"
+
+
+def _largest(values: Sequence[str]) -> str:
+    return values[0] if len(values) == 1 else f"std::max<uint64_t>({{{', '.join(values)}}})"

@@ -5,7 +5,7 @@ Knows the loops of ``opgen_ascend_loops.h``; what is computed in them is printed
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 from opgen.ops.formulas.steps import Step
 from opgen.ops.formulas.terms import BATCH, Read, walk
 from opgen.targets.ascend.kernel import KernelCode
-from opgen.targets.ascend.phases import NOTHING, Phase, Planner
+from opgen.targets.ascend.phases import ANY, Phase, Planner
 from opgen.targets.ascend.registers import Register, Space, VectorCode
 from opgen.targets.ascend.vector_terms import Scalar, TermCode, UnknownTermError, Value
 from opgen.targets.cpp_formula import Line
@@ -83,7 +83,7 @@ class PhasePrinter:
     def _one(self) -> Iterator[None]:
         """Compute with a single number as with a vector of one element."""
         with self._block(""):
-            self._emit("const uint64_t at = 0;")
+            self._emit("[[maybe_unused]] const uint64_t at = 0;")
             self._emit("const uint32_t count = 1;")
             yield
 
@@ -92,13 +92,14 @@ class PhasePrinter:
     def _result(self, step: Step) -> None:
         phase = self.phase
         self._singles_of(step, "0")
-        if phase.like and phase.vector == BATCH:
+        is_reduced = bool(step.reduction or phase.like)
+        if is_reduced and (phase.vector == ANY or (phase.like and phase.vector == BATCH)):
             index = phase.tensors.index(step.name)
             with self._block(f"if (loops.strides[{index}].vector != 0)"):
                 self._vector_sum(step)
             with self._block(f"if (loops.strides[{index}].vector == 0)"):
                 self._single_sum(step)
-        elif step.reduction or phase.like:
+        elif is_reduced:
             if phase.vector in step.letters:
                 self._vector_sum(step)
             else:
@@ -111,8 +112,8 @@ class PhasePrinter:
         with self._inner(loops=bool(inner)) as index:
             if inner:
                 self._singles_of(step, index)
-            tiles = self._tiles(is_work=True) if self.phase.vector in step.letters else self._one()
-            with tiles:
+            along = self.phase.vector in (ANY, *step.letters)
+            with self._tiles(is_work=True) if along else self._one():
                 self._stored(step, index, None)
 
     def _stored(self, step: Step, index: str, value: Value | None) -> None:
@@ -127,7 +128,8 @@ class PhasePrinter:
         kernel.freed(code, list(loaded))
         self._add(code)
         place = self._place(step.name, index)
-        self._emit(f"CopyOut({member.queue}, {member.whole}, {place}, count);")
+        stride = f"loops.strides[{self.phase.tensors.index(step.name)}].vector"
+        self._emit(f"CopyOut({member.queue}, {member.whole}, {place}, {stride}, count);")
 
     def _single_sum(self, step: Step) -> None:
         """Reduce to a single number, over vectors and inner indices, and store it."""
@@ -176,7 +178,8 @@ class PhasePrinter:
         phase = self.phase
         kept = set(phase.kept) - ({BATCH} if phase.like else set())
         known = kept if index == "0" else kept | set(phase.inner) | set(phase.kept)
-        return phase.vector not in step.letters and set(step.letters) <= known
+        has_part = phase.vector == ANY or phase.vector in step.letters
+        return not has_part and set(step.letters) <= known
 
     def _single(self, step: Step, index: str) -> None:
         name = self.kernel.names.new(step.name)
@@ -191,11 +194,11 @@ class PhasePrinter:
     def _reduced(self, step: Step, index: str, *, is_nested: bool) -> str:
         """Reduce to a single number; return its name."""
         phase = self.phase
-        name = self.kernel.names.new(f"{step.name}_{step.reduction or 'sum'}")
+        name = self.kernel.names.new(step.name if step.result is None else f"{step.name}_sum")
         self._emit(f"float {name} = {_STARTS.get(step.reduction, '0')};")
         over = set(step.reduced) | ({BATCH} if step.is_summed_to_operand else set())
         has_inner = not is_nested and bool(over & set(phase.inner))
-        has_tiles = phase.vector in over
+        has_tiles = phase.vector in over or phase.vector == ANY
         counts = ["loops.inner"] * has_inner + ["loops.length"] * has_tiles
         with self._inner(loops=has_inner) as own:
             place = own if has_inner else index
@@ -292,8 +295,3 @@ class PhasePrinter:
         if any("padded" in line.text for line in placed.lines):
             self._emit("const uint32_t padded = opgen::npu::Padded(count);")
         self.lines += [Line(self.depth + line.depth, line.text) for line in placed.lines]
-
-
-def has_vectors(phases: Sequence[Phase]) -> bool:
-    """Whether any phase computes with vectors of more than one element."""
-    return any(phase.vector != NOTHING for phase in phases)

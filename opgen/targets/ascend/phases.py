@@ -17,6 +17,8 @@ from opgen.targets.ascend.vector_terms import UnknownTermError
 
 NOTHING: Final = ""
 """Stands for the letter of a phase that has no vectors."""
+ANY: Final = "*"
+"""Stands for the letter of vectors where the call decides: the innermost dimension of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +120,10 @@ class Planner:
         needs = self.needs(step)
         tensors = (*needs.operands, step.name)
         interface = [self.formula.interface.tensor(name) for name in tensors]
-        for letter in self._candidates():
-            if not all(_is_last(letter, tensor) for tensor in interface if tensor is not None):
-                continue
-            phase = _Plan(step, needs, letter, self.order).phase(tensors)
+        axes = self.formula.interface.axes
+        letters = list(self._candidates())
+        for letter in sorted(letters, key=lambda x: not all(_is_last(x, t) for t in interface)):
+            phase = _Plan(step, needs, letter, self.order, axes).phase(tensors)
             if phase is not None:
                 return phase
         message = f"the loops of {step.name}"
@@ -130,14 +132,17 @@ class Planner:
     def _candidates(self) -> Iterator[str]:
         """Yield the letters that vectors may lie along, good ones first."""
         letters = [letter for letter in self.formula.order if letter != BATCH]
+        if self.formula.interface.axes:
+            yield ANY
         yield from reversed(letters)
         if BATCH in self.formula.order:
             yield BATCH
         yield NOTHING
 
 
-def _is_last(letter: str, tensor: Tensor) -> bool:
-    return letter not in tensor.letters or tensor.letters[-1] == letter
+def _is_last(letter: str, tensor: Tensor | None) -> bool:
+    """Whether vectors along a letter lie in one piece."""
+    return tensor is None or letter not in tensor.letters or tensor.letters[-1] == letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,7 @@ class _Plan:
     needs: Needs
     vector: str
     order: Mapping[str, int]
+    axes: str
 
     @property
     def _reductions(self) -> list[Step]:
@@ -158,6 +164,8 @@ class _Plan:
         letters, vector = frozenset(self.step.letters), self.vector
         if any(step.is_summed_to_operand for step in self.needs.steps):
             return None
+        if vector == ANY:
+            return self._any(tensors)
         if self._is_reduced():
             return self._reduced(tensors)
         kept = letters - {vector}
@@ -165,13 +173,25 @@ class _Plan:
         if self._reductions:
             kept = frozenset.intersection(*(frozenset(s.letters) for s in self._reductions))
             reduced = frozenset[str]().union(*(s.reduced for s in self._reductions))
-            inner = (letters | reduced) - kept - {vector}
+            inner = (letters | reduced) - kept - self._alone
         fits = kept <= letters and vector not in kept and self._fits(kept, inner)
         fits = fits and letters & inner in (inner, frozenset())
         if not fits or not self._has_vectors(letters):
             return None
         is_kept = not self._reductions and not inner
         return self._made(tensors, kept, inner, is_kept=is_kept)
+
+    @property
+    def _alone(self) -> frozenset[str]:
+        """The letter of vectors, unless it stands for several dimensions of which one is that."""
+        return frozenset({self.vector}) - {self.axes}
+
+    def _any(self, tensors: tuple[str, ...]) -> Phase | None:
+        """Return the phase in which vectors lie along the innermost dimension, whichever it is."""
+        if self._reductions:
+            return None
+        kept, inner = frozenset(self.step.letters), frozenset(self.step.reduced)
+        return self._made(tensors, kept, inner, is_kept=not inner)
 
     def _is_reduced(self) -> bool:
         return bool(self.step.reduction) or self.step.is_summed_to_operand
@@ -183,10 +203,11 @@ class _Plan:
 
     def _reduced(self, tensors: tuple[str, ...]) -> Phase | None:
         letters, reduced = frozenset(self.step.letters), frozenset(self.step.reduced)
-        kept, inner = letters - {self.vector}, reduced - {self.vector}
+        kept, inner = letters - {self.vector}, reduced - self._alone
         like = self.step.name if self.step.is_summed_to_operand else ""
         if like:
-            inner |= {BATCH} - {self.vector}
+            # Vectors lie along one of the dimensions of `...`, if at all; others may be inner ones.
+            inner |= {BATCH}
         own = kept - {BATCH} if like else kept
         if not self._has_vectors(letters):
             return None
@@ -228,7 +249,7 @@ class _Plan:
             tuple(sorted(inner, key=self._at)),
             self.vector,
             is_kept,
-            is_split=is_kept and not any(self.vector in s.space for s in self._reductions),
+            is_split=not any(self.vector in s.space for s in self._reductions),
             is_joined=whole,
             like=like,
         )

@@ -7,6 +7,7 @@ def Cores : Library<"cores"> {
 }
 
 defvar Reals = [F16, BF16, F32];
+defvar Two = [BF16, F32];
 
 let library = Cores in {
 
@@ -47,6 +48,79 @@ def MixOp : Op<"mix", [Pure, Elementwise, NoGrad]> {
     z = sign(x) + floor(x) * ceil(x) + clamp(x, -1, 1) ** 3 + log2(abs(x) + 1) + x % 3 + y
   }];
   let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
+}
+
+def SquareOp : Op<"square", [Pure, Elementwise, NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", Reals>];
+  let shape = SameAs<"x">;
+  let expr = "y = x * x";
+  let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
+}
+
+// Broadcasting; the gradients are summed to the shapes of their operands.
+def FusedAddScaleOp : Op<"fused_add_scale", [Pure, Elementwise]> {
+  let input = (ins Tensor:$x, Tensor:$bias, Tensor:$scale);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", Two>];
+  let shape = Broadcast<["x", "bias", "scale"]>;
+  let expr = "y = (x + bias) * scale";
+  let samples = [
+    Sample<"x:[4,6] bias:[6] scale:[]">,
+    Sample<"x:[4,6] bias:[4,6] scale:[4,1]">,
+    Sample<"x:[3] bias:[2,1] scale:[1]">,
+    Sample<"x:[2,1,7] bias:[1,5,7] scale:[2,5,1]">
+  ];
+}
+
+def CustomLinearOp : Op<"custom_linear", [Pure, NoGrad]> {
+  let input = (ins Tensor:$x, Tensor:$weight, Optional<Tensor>:$bias);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<BoolAttr, "true">:$use_bias);
+  let types = [T<"T", Two>];
+  let dims = "... k, n k, n -> ... n";
+  let expr = "y = sum[k](x * weight) + (bias if given(bias) and use_bias else 0)";
+  let samples = [
+    Sample<"x:[m,k] weight:[n,k] bias:[n]", "m=4, k=3, n=5">,
+    Sample<"x:[m,k] weight:[n,k] bias:none", "m=4, k=3, n=5">,
+    Sample<"x:[2,m,k] weight:[n,k] bias:[n] use_bias:false", "m=2, k=3, n=2">
+  ];
+}
+
+// Single numbers for each row, one of them by a function, over more than a tile.
+def NormOp : Op<"norm", [Pure]> {
+  let input = (ins Tensor:$x, Optional<Tensor>:$weight);
+  let output = (outs Tensor:$y, Tensor:$size);
+  let attrs = (ins DefaultValuedAttr<F64Attr, "1e-6">:$eps);
+  let types = [T<"T", Two>];
+  let dims = "... c, c -> ... c, ...";
+  let expr = [{
+    size = sqrt(mean[c](x * x) + eps)
+    y = x / size * (weight if given(weight) else 1)
+  }];
+  let samples = [
+    Sample<"x:[4,6] weight:[6]">,
+    Sample<"x:[2,3,5] weight:none eps:0.1">,
+    Sample<"x:[2,50001] weight:[50001]">
+  ];
+}
+
+// Axes that a call names, in one piece or apart from one another.
+def SpreadOp : Op<"spread", [Pure, NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<SI64ArrayAttr, "[]">:$axes,
+                   DefaultValuedAttr<BoolAttr, "false">:$keepdim);
+  let types = [T<"T", Two>];
+  let shape = Reduce<"x", "axes", "keepdim">;
+  let expr = "y = max[axes](x) - min[axes](x)";
+  let samples = [
+    Sample<"x:[4,6] axes:[1]">,
+    Sample<"x:[4,6] axes:[0]">,
+    Sample<"x:[2,3,4] axes:[0,-1] keepdim:true">,
+    Sample<"x:[2,3]">
+  ];
 }
 
 }
