@@ -31,7 +31,7 @@ def test_a_kernel_computes_its_formula(tree, op):
 def test_a_kernel_goes_through_tensors_of_different_shapes(tree, op):
     rows = check(tree, f"cores.{op}")
     assert failures(rows) == {}
-    assert sum(outcome == "passed" for outcome, _ in rows.values()) >= 9
+    assert sum(outcome == "passed" for outcome, _ in rows.values()) >= 6
 
 
 def test_a_wrong_kernel_is_found(tree):
