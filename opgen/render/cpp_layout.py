@@ -27,6 +27,8 @@ def cpp_call(items: Iterable[str], head: str, tail: str) -> str:
     straight = _wrapped(arguments, head, tail, gain=_CALL_GAIN)
     if not equals or "\n" not in straight:
         return straight
+    if function.count("(") > 1:
+        return _nested(arguments, head, tail)
     indent = " " * (_indent(head) + 4)
     below = fill_from(arguments, len(indent + function), tail)
     if below is None:
@@ -35,6 +37,26 @@ def cpp_call(items: Iterable[str], head: str, tail: str) -> str:
     alternatives = [_aligned(arguments, head, tail), _hanging(arguments, head, tail)]
     fewest = min(text.count("\n") for text in alternatives if text is not None)
     return broken if broken.count("\n") <= fewest else straight
+
+
+def _nested(arguments: list[str], head: str, tail: str) -> str:
+    """Lay out a call within a call whose value is assigned, in as few lines as possible."""
+    target, _, value = head.partition(" = ")
+    margin = " " * (_indent(head) + 4)
+    whole = f"{margin}{value}{', '.join(arguments)}{tail}"
+    if len(whole) <= WIDTH:
+        return f"{target} =\n{whole}"
+    outer, _, inner = value.partition("(")
+    below = _aligned(arguments, margin + inner, tail)
+    choices = [
+        None if below is None else f"{target} = {outer}(\n{below}",
+        _hanging(arguments, head, tail),
+        _aligned(arguments, head, tail),
+    ]
+    fitting = [text for text in choices if text is not None]
+    if not fitting:
+        return _one_each(arguments, head, tail)
+    return min(fitting, key=lambda text: text.count("\n"))
 
 
 def cpp_macro(statements: Sequence[Sequence[str]], name: str) -> str:

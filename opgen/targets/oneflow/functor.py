@@ -34,7 +34,7 @@ _HEADERS: Final = (
 _MANY: Final = 4
 """So many operands are a list of arguments; more are gathered one by one."""
 
-_OWN_NAMES: Final = {"attrs", "inputs", "outputs", "op", "op_", "ops_", "builder", "counts"}
+_OWN_NAMES: Final = ("attrs", "inputs", "outputs", "op", "tensor")
 
 
 def functor_view(op: Op) -> dict[str, object]:
@@ -48,7 +48,9 @@ class _Writer:
     def __init__(self, op: Op) -> None:
         self._op = op
         self._signature = signature_of(op)
-        self._taken = argument_names(op) | _OWN_NAMES | {in_place_name(op)}
+        taken = argument_names(op) | {in_place_name(op)}
+        self._own = {name: free_name(name, taken) for name in _OWN_NAMES}
+        self._taken = taken | {*self._own.values()}
         self._promoted = {
             name: free_name(f"promoted_{name}", self._taken)
             for name in (op.promotion.operands if op.promotion else ())
@@ -109,22 +111,22 @@ class _Writer:
         op = self._op
         yield from self._promotion()
         passed = dict(self._attribute_values())
-        for _, local in passed.values():
-            if local is not None:
-                yield local
+        for _, locals_before in passed.values():
+            yield from locals_before
         if passed:
             names = tuple(map(string_literal, passed))
-            yield Step("auto& attrs = THREAD_CACHED_MUTABLE_ATTR_MAP(", names, ");")
-            yield Step("attrs.SetAllAttrs(", tuple(value for value, _ in passed.values()), ");")
+            attrs = self._own["attrs"]
+            yield Step(f"auto& {attrs} = THREAD_CACHED_MUTABLE_ATTR_MAP(", names, ");")
+            yield Step(f"{attrs}.SetAllAttrs(", tuple(value for value, _ in passed.values()), ");")
         expression = "*op_"
         if self._counts:
             numbers = ", ".join(number for _, number in self._counts)
-            yield Step(f"const auto op = JUST(ops_.get({{{numbers}}}));")
-            expression = "*op"
+            yield Step(f"const auto {self._own['op']} = JUST(ops_.get({{{numbers}}}));")
+            expression = f"*{self._own['op']}"
         yield from self._kept_copies()
         if self._gathers:
             yield from self._gathered()
-        tail = ", attrs" if passed else ""
+        tail = f", {self._own['attrs']}" if passed else ""
         if op.inplace:
             yield from self._in_place(expression, tail)
         yield from self._dispatch(f"{expression}, {self._inputs()}{tail}")
@@ -141,7 +143,7 @@ class _Writer:
         # What is written over stays as it is.
         yield Step(f"if (!{in_place_name(self._op)}) {call}" if self._op.inplace else call)
 
-    def _attribute_values(self) -> Iterator[tuple[str, tuple[str, Step | None]]]:
+    def _attribute_values(self) -> Iterator[tuple[str, tuple[str, tuple[Step, ...]]]]:
         """Yield for each attribute the value that is set, and a local that comes before."""
         by_name = {parameter.name: parameter for parameter in self._signature.parameters}
         for attribute in self._op.attributes:
@@ -149,27 +151,30 @@ class _Writer:
 
     def _attribute_value(
         self, attribute: Attribute, parameter: FunctionParameter
-    ) -> tuple[str, Step | None]:
+    ) -> tuple[str, tuple[Step, ...]]:
         name, kind = attribute.name, attribute.kind
         value = name
         if parameter.is_optional:
             value = self._given_or_default(attribute)
         if kind is AttributeKind.DTYPE and not parameter.is_optional:
-            return f"{value}->data_type()", None
+            return f"{value}->data_type()", ()
         if kind is AttributeKind.BOOL_ARRAY:
             local = free_name(f"{name}_values", self._taken)
-            given = free_name(f"given_{name}", self._taken)
-            made = f"const std::vector<int32_t> {local}({name}.begin(), {name}.end());"
-            if parameter.is_optional:
-                made = (
-                    f"const auto {given} = {value}; "
-                    f"const std::vector<int32_t> {local}({given}.begin(), {given}.end());"
-                )
-            return local, Step(made)
+            return local, tuple(self._truth_values(attribute, parameter, local))
         if not parameter.is_optional:
-            return value, None
+            return value, ()
         local = free_name(f"{name}_value", self._taken)
-        return local, Step(f"const {ATTRIBUTE_TYPES[kind]} {local} = {value};")
+        return local, (Step(f"const {ATTRIBUTE_TYPES[kind]} {local} = {value};"),)
+
+    def _truth_values(
+        self, attribute: Attribute, parameter: FunctionParameter, local: str
+    ) -> Iterator[Step]:
+        """Yield what makes a list of truth values one of integers, as the operator has it."""
+        given = attribute.name
+        if parameter.is_optional:
+            given = free_name(f"given_{attribute.name}", self._taken)
+            yield Step(f"const auto {given} = {self._given_or_default(attribute)};")
+        yield Step(f"const std::vector<int32_t> {local}({given}.begin(), {given}.end());")
 
     def _given_or_default(self, attribute: Attribute) -> str:
         name, kind = attribute.name, attribute.kind
@@ -183,15 +188,16 @@ class _Writer:
         return f"{name}.value_or({default_expression(attribute)})"
 
     def _gathered(self) -> Iterator[Step]:
-        yield Step("TensorTuple inputs;")
+        inputs, tensor = self._own["inputs"], self._own["tensor"]
+        yield Step(f"TensorTuple {inputs};")
         for operand in self._op.operands:
             name = self._locals.get(operand.name, operand.name)
             if operand.arity is Arity.OPTIONAL:
-                yield Step(f"if ({name}) inputs.push_back(JUST({name}));")
+                yield Step(f"if ({name}) {inputs}.push_back(JUST({name}));")
             elif operand.arity is Arity.VARIADIC:
-                yield Step(f"for (const auto& tensor : {name}) inputs.push_back(tensor);")
+                yield Step(f"for (const auto& {tensor} : {name}) {inputs}.push_back({tensor});")
             else:
-                yield Step(f"inputs.push_back({name});")
+                yield Step(f"{inputs}.push_back({name});")
 
     def _kept_copies(self) -> Iterator[Step]:
         """Copy what is written over: a kernel that isn't elementwise may read it afterwards."""
@@ -201,7 +207,7 @@ class _Writer:
 
     def _inputs(self) -> str:
         if self._gathers:
-            return "inputs"
+            return self._own["inputs"]
         names = (self._locals.get(operand.name, operand.name) for operand in self._op.operands)
         return f"{{{', '.join(names)}}}"
 
@@ -220,13 +226,14 @@ class _Writer:
                 problem = f"{op.name}: the gradient needs {pair.operand}, don't write over it"
                 yield Step(f"  CHECK_OR_RETURN(!{pair.operand}->requires_grad())")
                 yield Step(f"      << Error::RuntimeError() << {string_literal(problem)};")
-        yield Step(f"  TensorTuple outputs({len(op.results)});")
+        outputs = self._own["outputs"]
+        yield Step(f"  TensorTuple {outputs}({len(op.results)});")
         indices = {result.name: at for at, result in enumerate(op.results)}
         for pair in op.inplace:
-            yield Step(f"  outputs.at({indices[pair.result]}) = {pair.operand};")
-        arguments = f"{expression}, {self._inputs()}, &outputs{tail}"
+            yield Step(f"  {outputs}.at({indices[pair.result]}) = {pair.operand};")
+        arguments = f"{expression}, {self._inputs()}, &{outputs}{tail}"
         yield Step(f"  JUST(OpInterpUtil::Dispatch({arguments}));")
-        yield Step(f"  return {self._returned('outputs', '.')};")
+        yield Step(f"  return {self._returned('.')};")
         yield Step("}")
 
     def _dispatch(self, arguments: str) -> Iterator[Step]:
@@ -239,10 +246,10 @@ class _Writer:
             yield Step(
                 f"const auto outputs = JUST(OpInterpUtil::Dispatch<TensorTuple>({arguments}));"
             )
-            yield Step(f"return {self._returned('outputs', '->')};")
+            yield Step(f"return {self._returned('->')};")
 
-    def _returned(self, tuple_name: str, access: str) -> str:
-        op = self._op
+    def _returned(self, access: str) -> str:
+        op, tuple_name = self._op, self._own["outputs"]
         indices = {result.name: at for at, result in enumerate(op.results)}
         public = [f"{tuple_name}{access}at({indices[r.name]})" for r in op.public_results]
         if not self._signature.gives_tuple:

@@ -203,7 +203,7 @@ class _Writer:
             yield from self._rule(rule)
 
     def _local(self, argument: Operand | Result) -> str:
-        return free_name(argument.name, self._taken - {argument.name})
+        return free_name(argument.name, self._taken - {argument.name} | _OWN_NAMES)
 
     def _total(self, arguments: Sequence[Operand | Result]) -> str:
         total = "0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -39,9 +40,12 @@ def hooks_view(op: Op, path: str) -> dict[str, object]:
         path: The path of the file, which messages of unwritten functions name.
     """
     methods = {hook: METHODS[hook] for hook in METHODS if hook in op.hooks | ALWAYS}
-    steps = {hook: _steps(op, hook) for hook in methods}
+    written = {hook: _steps(op, hook) for hook in methods}
+    steps = {
+        hook: written[hook] or [_unwritten(op, method, path)] for hook, method in methods.items()
+    }
     headers = [call_header(op), f"oneflow/{op.library.name}/op_generated.h"]
-    if uses_signatures(steps.get(Hook.GET_SBP) or []):
+    if uses_signatures(steps[Hook.GET_SBP]):
         headers.append("oneflow/opgen_oneflow_sbp.h")
     if Hook.DEVICE_AND_STREAM_INFER in methods:
         headers += ["oneflow/core/framework/device.h", "oneflow/core/framework/stream.h"]
@@ -52,23 +56,29 @@ def hooks_view(op: Op, path: str) -> dict[str, object]:
                 "role": hook.name.lower(),
                 "returns": method.returns,
                 "name": f"{class_of(op)}::{method.name}",
-                "parameters": _parameters(hook, method),
-                "stub": steps[hook] is None,
-                "steps": steps[hook] or [_unwritten(op, method, path)],
+                "parameters": _parameters(hook, method, steps[hook]),
+                "stub": written[hook] is None,
+                "steps": steps[hook],
             }
             for hook, method in methods.items()
         ],
     }
 
 
-def _parameters(hook: Hook, method: Method) -> list[str]:
-    named = _NAMED_PARAMETERS.get(hook)
-    return list(named) if named else method.parameters.split(", ")
+def _parameters(hook: Hook, method: Method, steps: list[Step]) -> list[str]:
+    """Return the parameters; one that the statements don't use goes without its name."""
+    named = _NAMED_PARAMETERS.get(hook) or method.parameters.split(", ")
+    text = " ".join(" ".join((step.head, *step.arguments)) for step in steps)
+    return [
+        parameter if re.search(rf"\b{name}\b", text) else kind
+        for parameter in named
+        for kind, name in [parameter.rsplit(" ", 1)]
+    ]
 
 
 def _unwritten(op: Op, method: Method, path: str) -> Step:
-    message = string_literal(f"{op.name}: {method.name} not written ({path})")
-    return Step(f"return Error::UnimplementedError() << {message};")
+    arguments = tuple(map(string_literal, (op.name, method.name, path)))
+    return Step("return opgen_oneflow::not_written(", arguments, ");")
 
 
 def _steps(op: Op, hook: Hook) -> list[Step] | None:

@@ -14,7 +14,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output, op_path
-from opgen.targets.cpp import dtype_constant
+from opgen.targets.cpp import dtype_constant, free_name
 from opgen.targets.headers import (
     RUNTIME_HEADER,
     aggregate_header,
@@ -80,6 +80,7 @@ def _functional(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
                 "returns": signature.returns,
                 "parameters": [p.declaration for p in signature.parameters],
                 "arguments": [p.name for p in signature.parameters],
+                "local": free_name("op", {p.name for p in signature.parameters}),
             }
             for signature in signatures
         ],
