@@ -145,7 +145,7 @@ def _matched(call: GivenCall, rule: LetterRule) -> Groups | None:
 
 
 def _reduced(call: GivenCall, rule: Reduce) -> Groups | None:
-    whole = _whole_tensors(call.op)
+    whole = whole_tensors(call.op)
     model = next((t for t in call.tensors if t.operand == rule.operand), None)
     if not whole or model is None:
         return None
@@ -168,7 +168,7 @@ def _reduced(call: GivenCall, rule: Reduce) -> Groups | None:
     )
 
 
-def _whole_tensors(op: Op) -> frozenset[str]:
+def whole_tensors(op: Op) -> frozenset[str]:
     """Return the tensors that aren't reduced; none where the rule says too little."""
     rule = op.shape
     if isinstance(rule, Reduce):
@@ -185,12 +185,18 @@ def _whole_tensors(op: Op) -> frozenset[str]:
 def _uncut(op: Op, letters: Letters, gone: Collection[int]) -> frozenset[str]:
     """Return the letters along which a reduction can't be cut."""
     named = {letters[axis] for axis in gone}
+    cuts_named, cuts_others = reduction_cuts(op)
+    others = set(letters) - named
+    return frozenset((set() if cuts_named else named) | (set() if cuts_others else others))
+
+
+def reduction_cuts(op: Op) -> tuple[bool, bool]:
+    """Return whether a reduction can be cut along the axes it names, and along the others."""
     if op.formula is None:
         # The rule doesn't say whether axes are summed over.
-        return frozenset() if op.distribution.linear else frozenset(named)
+        return bool(op.distribution.linear), True
     whole = whole_letters(op.formula)
-    others = set(letters) - named if ELLIPSIS in whole else set()
-    return frozenset(others | (named if op.formula.interface.axes in whole else set()))
+    return op.formula.interface.axes not in whole, ELLIPSIS not in whole
 
 
 def _concatenated(call: GivenCall, rule: Concat) -> Groups | None:

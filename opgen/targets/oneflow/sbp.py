@@ -7,10 +7,12 @@ finds them for the shapes of a call.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from opgen.ops import (
     Attribute,
+    AttributeKind,
     Concat,
     Dims,
     DimsChoice,
@@ -23,10 +25,19 @@ from opgen.ops import (
     Split,
     Trait,
 )
-from opgen.ops.letters import LetterRule, can_be_cut, letter_rule
+from opgen.ops.formulas.interface import split_of
+from opgen.ops.letters import (
+    LetterRule,
+    can_be_cut,
+    letter_rule,
+    reduction_cuts,
+    whole_tensors,
+)
 from opgen.ops.sbp import distribution_of
+from opgen.ops.shapes.terms import COMPARISONS, Operation, subterms
 from opgen.targets.cpp import Step, string_literal
 from opgen.targets.oneflow.types import ATTRIBUTE_TYPES
+from opgen.targets.shape_cpp import FormulaPrinter
 
 _READY: Final = "user_op::GetSbpFnUtil::"
 
@@ -62,28 +73,78 @@ def _splits_every_axis(op: Op, distribution: Distribution) -> bool:
 
 
 def _shape_steps(op: Op, distribution: Distribution) -> Iterator[Step]:
-    rule = op.shape
+    rule, split = op.shape, split_of(op)
     if not can_be_cut(op):
         return
-    if isinstance(rule, Reduce):
-        if len(op.operands) == 1:
-            yield _reduced(op, rule, sums=bool(distribution.linear))
+    if split is not None:
+        yield from _reduced(op, split)
     elif isinstance(rule, Concat):
         if {operand.name for operand in op.operands} == {*rule.operands}:
             yield Step("sbp.joined(", (_value(op, rule.axis),), ");")
-    elif not isinstance(rule, DimsChoice):
+    elif isinstance(rule, DimsChoice):
+        yield from _choice(op, rule, distribution)
+    else:
         letters = letter_rule(op)
         if letters is not None:
             sizes = rule.sizes if isinstance(rule, Dims) else ()
             yield _letters(letters, (*distribution.no_split, *sizes))
 
 
-def _reduced(op: Op, rule: Reduce, *, sums: bool) -> Step:
-    axes = _value(op, rule.axes)
-    if not _attribute(op, rule.axes).kind.is_array:
+def _choice(op: Op, rule: DimsChoice, distribution: Distribution) -> Iterator[Step]:
+    """Yield the letters of each case, where the conditions are about attributes alone."""
+    terms = [part for case in rule.cases for part in subterms(case.condition)]
+    if any(part.operation not in _KNOWN for part in terms):
+        return
+    used = {part.name for part in terms if part.operation is Operation.ATTRIBUTE}
+    attributes = [attribute for attribute in op.attributes if attribute.name in used]
+    if any(attribute.kind not in _PLAIN for attribute in attributes):
+        return
+    for attribute in attributes:
+        yield Step(f"const auto {attribute.name} = {_value(op, attribute.name)};")
+    printer = FormulaPrinter.of(op, "")
+    opening = "if"
+    for case in rule.cases:
+        yield Step(f"{opening} ({printer.condition(case.condition)}) {{")
+        yield _of_dims(case.dims, distribution)
+        opening = "} else if"
+    yield Step("} else {")
+    yield _of_dims(rule.otherwise, distribution)
+    yield Step("}")
+
+
+def _of_dims(dims: Dims, distribution: Distribution) -> Step:
+    rule = LetterRule(dims.operands, dims.results, ("",) * len(dims.results))
+    step = _letters(rule, (*distribution.no_split, *dims.sizes))
+    return replace(step, head=f"  {step.head}")
+
+
+_KNOWN: Final = COMPARISONS | {
+    Operation.ATTRIBUTE,
+    Operation.LITERAL,
+    Operation.AND,
+    Operation.OR,
+    Operation.NOT,
+}
+"""What conditions may consist of that are known without the operands."""
+
+_PLAIN: Final = frozenset({AttributeKind.BOOL, AttributeKind.I64})
+
+
+def _reduced(op: Op, split: Reduce) -> Iterator[Step]:
+    """Yield the axes that a reduction is cut along, and which tensors have all of them."""
+    whole = whole_tensors(op)
+    if not whole:
+        return
+    axes = _value(op, split.axes)
+    if not _attribute(op, split.axes).kind.is_array:
         axes = f"{{{axes}}}"
-    keeps = _value(op, rule.keepdim) if rule.keepdim else "/*keeps=*/false"
-    return Step("sbp.reduced(", (axes, keeps, f"/*sums=*/{str(sums).lower()}"), ");")
+    keeps = _value(op, split.keepdim) if split.keepdim else "/*keeps=*/false"
+    names = [*(operand.name for operand in op.operands), *(r.name for r in op.results)]
+    named = [split.operand, *(name for name in names if name in whole)]
+    cuts = zip(("axes", "others"), reduction_cuts(op), strict=True)
+    flags = (f"/*cuts_{name}=*/{str(cut).lower()}" for name, cut in cuts)
+    tensors = string_literal(", ".join(dict.fromkeys(named)))
+    yield Step("sbp.reduced(", (tensors, axes, keeps, *flags), ");")
 
 
 def _letters(rule: LetterRule, whole: tuple[str, ...]) -> Step:
