@@ -10,6 +10,7 @@ from opgen.config import default_project
 from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.pipeline import Request, prepare
+from opgen.targets import with_required
 from tests.build.project import ROOT
 from tests.targets.kernel_tree import render, write
 
@@ -55,7 +56,8 @@ def chosen_model() -> OpSet:
 
 def oneflow_tree(root: Path) -> Path:
     """Write the tree below ``root``, with the kernels that are committed."""
-    write(root, render(chosen_model(), ("samples", "kernels", "oneflow")))
+    targets = [target.name for target in with_required(["oneflow"])]
+    write(root, render(chosen_model(), targets))
     committed = ROOT / "generated"
     for path in (root / "kernels").glob("*/*/*_cpu.cc"):
         shutil.copyfile(committed / path.relative_to(root), path)

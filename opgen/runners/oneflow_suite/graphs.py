@@ -146,7 +146,7 @@ def _training(subject: Subject, sample: Mapping[str, Any]) -> None:
     layers = [_Layer(subject, values) for _ in range(2)]
     if not layers[0].trained or len(subject.results) != len(subject.call(values)):
         raise SkipError("no operand can be a parameter")
-    if any(isinstance(value, list) for value in values.values()):
+    if any(isinstance(values[operand["name"]], list) for operand in subject.document["operands"]):
         raise SkipError("lists of tensors aren't parameters")
     outputs = subject.call(values)
     if not outputs[0].is_floating_point():

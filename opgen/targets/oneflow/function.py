@@ -122,7 +122,7 @@ def _argument_text(op: Op, argument: Operand | Attribute) -> str:
 
 def _example(op: Op) -> list[str]:
     """Return a session with the first sample; none where an operand is more than numbers."""
-    if not op.samples or op.domains or any(map(is_seed, op.attributes)):
+    if not op.samples or any(map(is_seed, op.attributes)):
         return []
     sample = op.samples[0]
     given = {name: tensor for name, tensor in sample.operands if tensor is not None}
