@@ -144,6 +144,8 @@ def _view(op: Op, model: OpSet) -> dict[str, object]:
         "returns": tuple_type([result_type(result) for result in op.public_results]),
         "arguments_text": [*texts, *_generator_text(op)],
         "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.public_results],
+        "requirements": list(map(docstring_text, prose.requirements(op))),
+        "refusals": list(map(docstring_text, prose.refusals(op))),
         "uses_sequence": "Sequence" in annotations,
         "uses_dtype": "DTypeLike" in annotations,
         "uses_numpy": draws(op),

@@ -28,6 +28,7 @@ from opgen.ops import (
     ShapeFormulas,
     Trait,
 )
+from opgen.ops.added_samples import misfit
 from opgen.ops.shapes.terms import Operation, subterms
 
 DTYPE_NAMES: Final[dict[DType, str]] = {
@@ -81,6 +82,17 @@ def attribute_text(attribute: Attribute) -> str:
         names = [dtype for word in attribute.choices if (dtype := DType.named(word))]
         return _sentence(["dtype " + listed([DTYPE_NAMES[name] for name in names], "or")])
     return _sentence([_KINDS[attribute.kind]])
+
+
+def requirements(op: Op) -> list[str]:
+    """Return what a call has to fulfil beyond its shapes and dtypes, as formulas of the spec."""
+    return [check.text for check in op.checks]
+
+
+def refusals(op: Op) -> list[str]:
+    """Return what kernels say of calls that the spec has refused and no rule refuses."""
+    written = [error for error in op.errors if error.message and not misfit(op, error.sample)]
+    return list(dict.fromkeys(error.message for error in written))
 
 
 def listed(words: Sequence[str], conjunction: str) -> str:

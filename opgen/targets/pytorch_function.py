@@ -184,6 +184,8 @@ def _docs(op: Op) -> dict[str, object]:
             ),
         ],
         "returns": [{"name": r.name, "text": _result_text(op, r)} for r in op.public_results],
+        "requirements": list(map(docstring_text, prose.requirements(op))),
+        "refusals": list(map(docstring_text, prose.refusals(op))),
     }
 
 

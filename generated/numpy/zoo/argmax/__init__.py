@@ -37,6 +37,7 @@ def argmax(x: ArrayLike, axis: int = -1, keepdim: bool = False) -> NDArray[Any]:
 
     Raises:
         ValueError: The arguments don't fit the operator.
+            refused by the kernel: no greatest
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x,), (axis, keepdim))

@@ -55,7 +55,16 @@ def avg_pool2d(
             dtype of x.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(x) >= 2
+            len(kernel) == 2 and len(padding) == 2
+            len(stride) == 2 or len(stride) == 0
+            kernel[0] > 0 and kernel[1] > 0
+            (stride[0] > 0 and stride[1] > 0) if len(stride) == 2 else true
+            padding[0] >= 0 and padding[1] >= 0
+            2 * padding[0] <= kernel[0] and 2 * padding[1] <= kernel[1]
+            x[-2] + 2 * padding[0] > 1 * (kernel[0] - 1)
+            x[-1] + 2 * padding[1] > 1 * (kernel[1] - 1)
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x,), (kernel, stride, padding, ceil_mode, count_include_pad))

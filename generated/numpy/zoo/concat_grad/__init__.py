@@ -37,7 +37,8 @@ def concat_grad(dy: ArrayLike, xs: Sequence[ArrayLike], axis: int = 0) -> list[N
         dxs: Shape of xs, dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            dy[normalize_axis(axis, rank(dy))] == total(xs, normalize_axis(axis, rank(dy)))
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, xs), (axis,))

@@ -56,7 +56,20 @@ def conv2d_grad(
         dbias: Shape [weight[0]], dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(x) == 4
+            rank(weight) == 4
+            len(stride) == 2 and len(padding) == 2 and len(dilation) == 2
+            stride[0] > 0 and stride[1] > 0
+            padding[0] >= 0 and padding[1] >= 0
+            dilation[0] > 0 and dilation[1] > 0
+            weight[2] > 0 and weight[3] > 0
+            groups > 0
+            weight[1] * groups == x[1]
+            weight[0] % groups == 0
+            x[2] + 2 * padding[0] > dilation[0] * (weight[2] - 1)
+            x[3] + 2 * padding[1] > dilation[1] * (weight[3] - 1)
+            dy == [x[0], weight[0], height, width]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, x, weight), (stride, padding, dilation, groups))

@@ -49,7 +49,10 @@ def cross_entropy(
         loss: Shape [logits[0]] if reduction == "none" else [], dtype of logits.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(logits) == 2
+            target == [logits[0]]
+            label_smoothing >= 0.0 and label_smoothing <= 1.0
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((logits, target), (reduction, ignored, label_smoothing))

@@ -50,7 +50,11 @@ def cross_entropy_grad(
         dlogits: Shape of logits, dtype of dloss.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(logits) == 2
+            target == [logits[0]]
+            label_smoothing >= 0.0 and label_smoothing <= 1.0
+            dloss == ([logits[0]] if reduction == "none" else [])
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dloss, logits, target), (reduction, ignored, label_smoothing))

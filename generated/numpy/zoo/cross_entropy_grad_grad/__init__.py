@@ -53,7 +53,12 @@ def cross_entropy_grad_grad(
         glogits: Shape logits, dtype of ddlogits.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(logits) == 2
+            target == [logits[0]]
+            label_smoothing >= 0.0 and label_smoothing <= 1.0
+            dloss == ([logits[0]] if reduction == "none" else [])
+            ddlogits == logits
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((ddlogits, dloss, logits, target), (reduction, ignored, label_smoothing))

@@ -46,7 +46,8 @@ def dropout(
         mask: Shape of x, dtype bool.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            p >= 0.0 and p <= 1.0
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     seed = opgen_runtime.seed_of(seed, generator)

@@ -37,7 +37,9 @@ def gather(x: ArrayLike, index: ArrayLike, axis: int = -1) -> NDArray[Any]:
         y: Shape index, dtype of x.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(index) == rank(x)
+            within(index[:at], x[:at]) and within(index[at + 1:], x[at + 1:])
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x, index), (axis,))

@@ -39,7 +39,10 @@ def gather_grad(dy: ArrayLike, index: ArrayLike, x: ArrayLike, axis: int = -1) -
         dx: Shape x, dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(index) == rank(x)
+            within(index[:at], x[:at]) and within(index[at + 1:], x[at + 1:])
+            dy == index
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, index, x), (axis,))

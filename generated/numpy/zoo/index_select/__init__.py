@@ -38,7 +38,8 @@ def index_select(x: ArrayLike, index: ArrayLike, axis: int = -1) -> NDArray[Any]
             x.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(index) == 1
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x, index), (axis,))

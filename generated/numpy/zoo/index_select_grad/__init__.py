@@ -41,7 +41,9 @@ def index_select_grad(
         dx: Shape x, dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(index) == 1
+            dy == x[:at] + [index[0]] + x[at + 1:]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, index, x), (axis,))

@@ -54,7 +54,13 @@ def matmul_grad_grad(
         gb: Shape of b, dtype of dda.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(a) >= 2 and rank(b) >= 2
+            rank(dy) == max(rank(a), rank(b))
+            (a[-2] if transpose_a else a[-1]) == (b[-1] if transpose_b else b[-2])
+            dy[-2] == (a[-1] if transpose_a else a[-2])
+            dy[-1] == (b[-2] if transpose_b else b[-1])
+            dda == a and ddb == b
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dda, ddb, dy, a, b), (transpose_a, transpose_b))

@@ -35,7 +35,10 @@ def max_pool2d_grad(dy: ArrayLike, indices: ArrayLike, x: ArrayLike) -> NDArray[
         dx: Shape of x, dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(x) >= 2
+            dy == indices
+            dy[:rank(dy) - 2] == x[:rank(x) - 2]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, indices, x))

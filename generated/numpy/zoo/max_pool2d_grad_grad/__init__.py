@@ -33,7 +33,9 @@ def max_pool2d_grad_grad(ddx: ArrayLike, indices: ArrayLike) -> NDArray[Any]:
         gdy: Shape of indices, dtype of ddx.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(ddx) >= 2
+            indices[:rank(indices) - 2] == ddx[:rank(ddx) - 2]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((ddx, indices))

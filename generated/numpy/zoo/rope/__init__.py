@@ -41,7 +41,8 @@ def rope(x: ArrayLike, cos: ArrayLike, sin: ArrayLike, interleaved: bool = False
         y: Shape [..., s, d], dtype of x.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            x[-1] == 2 * cos[-1]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x, cos, sin), (interleaved,))

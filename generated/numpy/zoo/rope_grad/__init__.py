@@ -41,7 +41,8 @@ def rope_grad(
         dx: Shape [..., s, d], dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            dy[-1] == 2 * cos[-1]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, cos, sin), (interleaved,))

@@ -61,7 +61,9 @@ def scaled_dot_product_attention_grad(
         dv: Shape of v, dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(q) >= 2 and rank(k) >= 2 and rank(v) >= 2
+            dy == y and y == lse + [v[-1]]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, q, k, v, mask, y, lse), (is_causal, scale))

@@ -40,7 +40,10 @@ def scatter_add(x: ArrayLike, index: ArrayLike, src: ArrayLike, axis: int = -1) 
         y: Shape x, dtype of x.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(index) == rank(x)
+            within(index[:at], x[:at]) and within(index[at + 1:], x[at + 1:])
+            src == index
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x, index, src), (axis,))

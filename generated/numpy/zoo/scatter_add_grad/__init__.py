@@ -40,7 +40,9 @@ def scatter_add_grad(
         dsrc: Shape index, dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            rank(index) == rank(dy)
+            within(index[:at], dy[:at]) and within(index[at + 1:], dy[at + 1:])
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, index), (axis,))

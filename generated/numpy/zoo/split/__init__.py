@@ -38,7 +38,9 @@ def split(x: ArrayLike, sections: int, axis: int = 0) -> list[NDArray[Any]]:
             dtype of x.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            sections > 0
+            x[at] % sections == 0
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x,), (sections, axis))

@@ -37,7 +37,8 @@ def stack(xs: Sequence[ArrayLike], axis: int = 0) -> NDArray[Any]:
             1), dtype of xs.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            len(xs) > 0
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((xs,), (axis,))

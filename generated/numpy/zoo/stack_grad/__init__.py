@@ -37,7 +37,10 @@ def stack_grad(dy: ArrayLike, xs: Sequence[ArrayLike], axis: int = 0) -> list[ND
         dxs: Shape of xs, dtype of dy.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            len(xs) > 0
+            dy == xs[0][:normalize_axis(axis, rank(dy))] + [len(xs)] + xs[0][normalize_axis(axis,
+                rank(dy)):]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((dy, xs), (axis,))

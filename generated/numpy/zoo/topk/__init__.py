@@ -46,7 +46,8 @@ def topk(
             + 1:], dtype int64.
 
     Raises:
-        ValueError: The arguments don't fit the operator.
+        ValueError: The arguments don't fit the operator. It needs
+            k >= 0 and k <= x[at]
         opgen_runtime.KernelNotWritten: The kernel is a stub that nobody has filled in yet.
     """
     return _OPERATOR((x,), (k, axis, largest))

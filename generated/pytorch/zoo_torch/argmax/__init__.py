@@ -60,5 +60,6 @@ def argmax(x: torch.Tensor, axis: int = -1, keepdim: bool = False) -> torch.Tens
 
     Raises:
         RuntimeError: shapes or element types don't fit, or the kernel failed
+            refused by the kernel: no greatest
     """
     return opgen_torch.call(Argmax, _op, x, axis, keepdim)

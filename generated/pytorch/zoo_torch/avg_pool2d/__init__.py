@@ -138,7 +138,16 @@ def avg_pool2d(
         y: tensor of float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(x) >= 2
+            len(kernel) == 2 and len(padding) == 2
+            len(stride) == 2 or len(stride) == 0
+            kernel[0] > 0 and kernel[1] > 0
+            (stride[0] > 0 and stride[1] > 0) if len(stride) == 2 else true
+            padding[0] >= 0 and padding[1] >= 0
+            2 * padding[0] <= kernel[0] and 2 * padding[1] <= kernel[1]
+            x[-2] + 2 * padding[0] > 1 * (kernel[0] - 1)
+            x[-1] + 2 * padding[1] > 1 * (kernel[1] - 1)
     """
     return opgen_torch.call(
         AvgPool2d, _op, x, kernel, stride, padding, ceil_mode, count_include_pad

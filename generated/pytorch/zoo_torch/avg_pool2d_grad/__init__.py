@@ -148,7 +148,17 @@ def avg_pool2d_grad(
         dx: tensor of float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(x) >= 2
+            len(kernel) == 2 and len(padding) == 2
+            len(stride) == 2 or len(stride) == 0
+            kernel[0] > 0 and kernel[1] > 0
+            (stride[0] > 0 and stride[1] > 0) if len(stride) == 2 else true
+            padding[0] >= 0 and padding[1] >= 0
+            2 * padding[0] <= kernel[0] and 2 * padding[1] <= kernel[1]
+            x[-2] + 2 * padding[0] > 1 * (kernel[0] - 1)
+            x[-1] + 2 * padding[1] > 1 * (kernel[1] - 1)
+            dy == pooled
     """
     return opgen_torch.call(
         AvgPool2dGrad, _op, dy, x, kernel, stride, padding, ceil_mode, count_include_pad

@@ -75,7 +75,8 @@ def concat_grad(dy: torch.Tensor, xs: Sequence[torch.Tensor], axis: int = 0) -> 
         dxs: tensors of float16, bfloat16, float32, float64, int32, int64 or bool
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            dy[normalize_axis(axis, rank(dy))] == total(xs, normalize_axis(axis, rank(dy)))
     """
     return opgen_torch.call(ConcatGrad, _op, dy, xs, axis)
 

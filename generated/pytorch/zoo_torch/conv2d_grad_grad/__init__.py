@@ -207,7 +207,23 @@ def conv2d_grad_grad(
         gweight: tensor of float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(x) == 4
+            rank(weight) == 4
+            len(stride) == 2 and len(padding) == 2 and len(dilation) == 2
+            stride[0] > 0 and stride[1] > 0
+            padding[0] >= 0 and padding[1] >= 0
+            dilation[0] > 0 and dilation[1] > 0
+            weight[2] > 0 and weight[3] > 0
+            groups > 0
+            weight[1] * groups == x[1]
+            weight[0] % groups == 0
+            x[2] + 2 * padding[0] > dilation[0] * (weight[2] - 1)
+            x[3] + 2 * padding[1] > dilation[1] * (weight[3] - 1)
+            dy == [x[0], weight[0], height, width]
+            ddx == x
+            ddweight == weight
+            ddbias == [weight[0]]
     """
     return opgen_torch.call(
         Conv2dGradGrad, _op, ddx, ddweight, ddbias, dy, x, weight, stride, padding, dilation, groups

@@ -104,7 +104,10 @@ def cross_entropy(
         loss: tensor of float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(logits) == 2
+            target == [logits[0]]
+            label_smoothing >= 0.0 and label_smoothing <= 1.0
     """
     return opgen_torch.call(CrossEntropy, _op, logits, target, reduction, ignored, label_smoothing)
 

@@ -115,7 +115,11 @@ def cross_entropy_grad(
         dlogits: tensor of float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(logits) == 2
+            target == [logits[0]]
+            label_smoothing >= 0.0 and label_smoothing <= 1.0
+            dloss == ([logits[0]] if reduction == "none" else [])
     """
     return opgen_torch.call(
         CrossEntropyGrad, _op, dloss, logits, target, reduction, ignored, label_smoothing

@@ -73,7 +73,8 @@ def dropout(
         mask: tensor of bool
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            p >= 0.0 and p <= 1.0
     """
     seed = opgen_torch.seed_of(seed, generator)
     return opgen_torch.call(Dropout, _op, x, p, seed)

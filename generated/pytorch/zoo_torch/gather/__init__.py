@@ -80,7 +80,9 @@ def gather(x: torch.Tensor, index: torch.Tensor, axis: int = -1) -> torch.Tensor
         y: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(index) == rank(x)
+            within(index[:at], x[:at]) and within(index[at + 1:], x[at + 1:])
     """
     return opgen_torch.call(Gather, _op, x, index, axis)
 

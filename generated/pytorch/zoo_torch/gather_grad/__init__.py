@@ -87,7 +87,10 @@ def gather_grad(
         dx: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(index) == rank(x)
+            within(index[:at], x[:at]) and within(index[at + 1:], x[at + 1:])
+            dy == index
     """
     return opgen_torch.call(GatherGrad, _op, dy, index, x, axis)
 

@@ -75,7 +75,8 @@ def index_select(x: torch.Tensor, index: torch.Tensor, axis: int = -1) -> torch.
         y: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(index) == 1
     """
     return opgen_torch.call(IndexSelect, _op, x, index, axis)
 

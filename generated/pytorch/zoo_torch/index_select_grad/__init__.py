@@ -85,7 +85,9 @@ def index_select_grad(
         dx: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(index) == 1
+            dy == x[:at] + [index[0]] + x[at + 1:]
     """
     return opgen_torch.call(IndexSelectGrad, _op, dy, index, x, axis)
 

@@ -126,6 +126,12 @@ def matmul_grad_grad(
         gb: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(a) >= 2 and rank(b) >= 2
+            rank(dy) == max(rank(a), rank(b))
+            (a[-2] if transpose_a else a[-1]) == (b[-1] if transpose_b else b[-2])
+            dy[-2] == (a[-1] if transpose_a else a[-2])
+            dy[-1] == (b[-2] if transpose_b else b[-1])
+            dda == a and ddb == b
     """
     return opgen_torch.call(MatmulGradGrad, _op, dda, ddb, dy, a, b, transpose_a, transpose_b)

@@ -141,7 +141,17 @@ def max_pool2d(
         indices: tensor of int64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(x) >= 2
+            len(kernel) == 2 and len(padding) == 2
+            len(stride) == 2 or len(stride) == 0
+            kernel[0] > 0 and kernel[1] > 0
+            (stride[0] > 0 and stride[1] > 0) if len(stride) == 2 else true
+            padding[0] >= 0 and padding[1] >= 0
+            2 * padding[0] <= kernel[0] and 2 * padding[1] <= kernel[1]
+            dilation > 0
+            x[-2] + 2 * padding[0] > dilation * (kernel[0] - 1)
+            x[-1] + 2 * padding[1] > dilation * (kernel[1] - 1)
     """
     return opgen_torch.call(MaxPool2d, _op, x, kernel, stride, padding, dilation, ceil_mode)
 

@@ -80,7 +80,10 @@ def max_pool2d_grad(dy: torch.Tensor, indices: torch.Tensor, x: torch.Tensor) ->
         dx: tensor of float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(x) >= 2
+            dy == indices
+            dy[:rank(dy) - 2] == x[:rank(x) - 2]
     """
     return opgen_torch.call(MaxPool2dGrad, _op, dy, indices, x)
 

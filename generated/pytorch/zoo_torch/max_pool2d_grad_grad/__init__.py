@@ -73,7 +73,9 @@ def max_pool2d_grad_grad(ddx: torch.Tensor, indices: torch.Tensor) -> torch.Tens
         gdy: tensor of float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(ddx) >= 2
+            indices[:rank(indices) - 2] == ddx[:rank(ddx) - 2]
     """
     return opgen_torch.call(MaxPool2dGradGrad, _op, ddx, indices)
 

@@ -80,7 +80,8 @@ def rope(
         y: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            x[-1] == 2 * cos[-1]
     """
     return opgen_torch.call(Rope, _op, x, cos, sin, interleaved)
 

@@ -82,7 +82,8 @@ def rope_grad(
         dx: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            dy[-1] == 2 * cos[-1]
     """
     return opgen_torch.call(RopeGrad, _op, dy, cos, sin, interleaved)
 

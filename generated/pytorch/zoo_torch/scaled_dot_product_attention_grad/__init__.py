@@ -112,7 +112,9 @@ def scaled_dot_product_attention_grad(
         dv: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(q) >= 2 and rank(k) >= 2 and rank(v) >= 2
+            dy == y and y == lse + [v[-1]]
     """
     return opgen_torch.call(
         ScaledDotProductAttentionGrad, _op, dy, q, k, v, mask, y, lse, is_causal, scale

@@ -86,7 +86,9 @@ def scatter_add_grad(
         dsrc: tensor of float16, bfloat16, float32 or float64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            rank(index) == rank(dy)
+            within(index[:at], dy[:at]) and within(index[at + 1:], dy[at + 1:])
     """
     return opgen_torch.call(ScatterAddGrad, _op, dy, index, axis)
 

@@ -80,7 +80,9 @@ def split(x: torch.Tensor, sections: int, axis: int = 0) -> list[torch.Tensor]:
         ys: tensors of float16, bfloat16, float32, float64, int32, int64 or bool
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            sections > 0
+            x[at] % sections == 0
     """
     return opgen_torch.call(Split, _op, x, sections, axis)
 

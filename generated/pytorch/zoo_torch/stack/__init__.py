@@ -70,7 +70,8 @@ def stack(xs: Sequence[torch.Tensor], axis: int = 0) -> torch.Tensor:
         y: tensor of float16, bfloat16, float32, float64, int32, int64 or bool
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            len(xs) > 0
     """
     return opgen_torch.call(Stack, _op, xs, axis)
 

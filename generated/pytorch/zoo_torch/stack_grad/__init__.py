@@ -76,7 +76,10 @@ def stack_grad(dy: torch.Tensor, xs: Sequence[torch.Tensor], axis: int = 0) -> l
         dxs: tensors of float16, bfloat16, float32, float64, int32, int64 or bool
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            len(xs) > 0
+            dy == xs[0][:normalize_axis(axis, rank(dy))] + [len(xs)] + xs[0][normalize_axis(axis,
+                rank(dy)):]
     """
     return opgen_torch.call(StackGrad, _op, dy, xs, axis)
 

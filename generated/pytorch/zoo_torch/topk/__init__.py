@@ -83,7 +83,8 @@ def topk(
         indices: tensor of int64
 
     Raises:
-        RuntimeError: shapes or element types don't fit, or the kernel failed
+        RuntimeError: shapes or element types don't fit, or the kernel failed; needed are
+            k >= 0 and k <= x[at]
     """
     return opgen_torch.call(Topk, _op, x, k, axis, largest)
 
