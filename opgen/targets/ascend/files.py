@@ -106,7 +106,7 @@ def stub_files(ir: IrOp) -> KernelFiles:
         host.checked("ge::GRAPH_FAILED", attributes=False),
         "const opgen::npu::Machine machine = opgen::npu::machine_of(context);",
         f"data->total = {total};",
-        "data->tile = opgen::npu::kTileStep;",
+        "data->tile = opgen::npu::tile_of(machine, 64, data->total);",
         "return opgen::npu::start(context, 1);",
     ]
     tensors = [(t, "VECIN") for t in ir.inputs] + [(t, "VECOUT") for t in ir.outputs]
