@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+from opgen.lightclasses import dataclass, field
 from opgen.tablegen.records import DefRef, FieldRef, Instance
 from opgen.tablegen.values import (
     AnonymousName,

@@ -146,7 +146,7 @@ def version() -> bytes:
     """Return a hash that changes with the code that makes and reads entries."""
     folder = Path(__file__).parent
     found = [opgen.__version__, sys.version]
-    for at in (folder, folder / "bangs", folder / "values"):
+    for at in (folder, folder / "bangs", folder / "posix", folder / "values"):
         # Where the code isn't in files its version has to do.
         with suppress(OSError), os.scandir(at) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
