@@ -19,6 +19,7 @@ _SHIPPED: Final = {
     "oneflow.python": "opgen.targets.oneflow.python:OneflowPythonTarget",
     "mindspore": "opgen.targets.mindspore.target:MindsporeTarget",
     "oneflow": "opgen.targets.oneflow.target:OneflowTarget",
+    "oneflow.tree": "opgen.targets.oneflow.tree:OneflowTreeTarget",
     "torch_npu": "opgen.targets.torch_npu:TorchNpuTarget",
     "ascendc": "opgen.targets.ascend.ascendc:AscendcTarget",
 }

@@ -15,6 +15,7 @@ from opgen.targets.cpp import (
     string_literal,
     takes_strides,
 )
+from opgen.targets.oneflow.layout import Layout
 from opgen.targets.oneflow.types import ATTRIBUTE_TYPES
 
 _OWN_NAMES: Final = {"call", "function", "status"}
@@ -25,19 +26,16 @@ def namespace_of(op: Op) -> str:
     return f"{op.library.name}_oneflow::{op.name}"
 
 
-def call_header(op: Op) -> str:
-    """Return the path of the header that this module describes, below the output root."""
-    return f"oneflow/{op.library.name}/{op.name}/{op.name}_oneflow.h"
-
-
-def call_view(op: Op) -> dict[str, object]:
+def call_view(op: Op, layout: Layout) -> dict[str, object]:
     """Return what the header prints that passes a context on to the C ABI."""
     every: tuple[Operand | Result | Attribute, ...]
     every = (*op.operands, *op.results, *op.attributes)
     named = [_argument(op, argument) for argument in every]
     return {
         "guard": guard("oneflow", op.library.name, op.name, f"{op.name}_oneflow.h"),
-        "includes": sorted([f"{op.library.name}/{op.name}/{op.name}.h", "oneflow/opgen_oneflow.h"]),
+        "includes": sorted(
+            [f"{op.library.name}/{op.name}/{op.name}.h", layout.runtime("opgen_oneflow.h")]
+        ),
         "op": op.name,
         "namespace": namespace_of(op),
         "locals": [local for local, _ in named],

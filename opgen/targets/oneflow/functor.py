@@ -19,6 +19,7 @@ from opgen.ops import (
 )
 from opgen.targets.cpp import Step, argument_names, free_name, string_literal
 from opgen.targets.oneflow.declared import literal_of
+from opgen.targets.oneflow.layout import Layout
 from opgen.targets.oneflow.signature import FunctionParameter, in_place_name, signature_of
 from opgen.targets.oneflow.types import ATTRIBUTE_TYPES, DATA_TYPES, PARAMETER_TYPES
 
@@ -28,7 +29,6 @@ _HEADERS: Final = (
     "oneflow/core/framework/op_interpreter/op_interpreter_util.h",
     "oneflow/core/functional/function_library.h",
     "oneflow/core/functional/impl/common.h",
-    "oneflow/opgen_oneflow_functional.h",
 )
 
 _MANY: Final = 4
@@ -37,9 +37,10 @@ _MANY: Final = 4
 _OWN_NAMES: Final = ("attrs", "inputs", "outputs", "op", "tensor")
 
 
-def functor_view(op: Op) -> dict[str, object]:
+def functor_view(op: Op, layout: Layout) -> dict[str, object]:
     """Return what the file with the functor prints."""
-    return _Writer(op).view()
+    own = (layout.functional_header(op), layout.runtime("opgen_oneflow_functional.h"))
+    return {"includes": sorted([*_HEADERS, *own]), **_Writer(op).view()}
 
 
 class _Writer:
@@ -66,7 +67,6 @@ class _Writer:
     def view(self) -> dict[str, object]:
         signature = self._signature
         return {
-            "includes": sorted([*_HEADERS, f"oneflow/{self._op.library.name}/functional.h"]),
             "function": signature.function,
             "class_name": f"{signature.function}Functor",
             "registered": self._op.registered_name,

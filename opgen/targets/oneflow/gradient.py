@@ -18,6 +18,7 @@ from opgen.ops import (
 )
 from opgen.targets.cpp import Step, argument_names, free_name, string_literal
 from opgen.targets.oneflow.declared import class_of, literal_of
+from opgen.targets.oneflow.layout import Layout
 from opgen.targets.oneflow.signature import Signature, signature_of
 from opgen.targets.oneflow.types import ATTRIBUTE_TYPES, PARAMETER_TYPES
 
@@ -25,7 +26,6 @@ _HEADERS: Final = (
     "oneflow/core/framework/attr_map.h",
     "oneflow/core/framework/op_expr.h",
     "oneflow/core/framework/op_expr_grad_function.h",
-    "oneflow/opgen_oneflow_functional.h",
 )
 
 _OWN_NAMES: Final = {
@@ -42,14 +42,16 @@ _OWN_NAMES: Final = {
 }
 
 
-def gradient_view(op: Op, backward_ops: dict[str, Op]) -> dict[str, object]:
+def gradient_view(op: Op, backward_ops: dict[str, Op], layout: Layout) -> dict[str, object]:
     """Return what the file with the gradient prints.
 
     Args:
         op: The operator.
         backward_ops: The operator that each of its rules calls, by mnemonic.
+        layout: Where files are.
     """
-    return _Writer(op, backward_ops).view()
+    own = (layout.functional_header(op), layout.runtime("opgen_oneflow_functional.h"))
+    return {"includes": sorted([*_HEADERS, *own]), **_Writer(op, backward_ops).view()}
 
 
 class _Writer:
@@ -76,7 +78,6 @@ class _Writer:
         every: tuple[Operand | Result, ...] = (*self._op.operands, *self._op.results)
         counted = [argument for argument in every if _is_counted(argument)]
         return {
-            "includes": sorted([*_HEADERS, f"oneflow/{self._op.library.name}/functional.h"]),
             "registered": self._op.registered_name,
             "class_name": f"{name}Gradient",
             "state": f"{name}CaptureState",

@@ -8,8 +8,9 @@ from typing import Final
 
 from opgen.ops import Arity, AttributeKind, Hook, Op
 from opgen.targets.cpp import Step, string_literal
-from opgen.targets.oneflow.call import call_header, namespace_of
+from opgen.targets.oneflow.call import namespace_of
 from opgen.targets.oneflow.declared import ALWAYS, class_of
+from opgen.targets.oneflow.layout import File, Layout
 from opgen.targets.oneflow.registry import METHODS, Method
 from opgen.targets.oneflow.sbp import sbp_steps, uses_signatures
 
@@ -32,21 +33,22 @@ _NAMED_PARAMETERS: Final = {
 """The parameters of methods whose declaration gives them no names."""
 
 
-def hooks_view(op: Op, path: str) -> dict[str, object]:
+def hooks_view(op: Op, layout: Layout) -> dict[str, object]:
     """Return what the file with the functions prints.
 
     Args:
         op: The operator.
-        path: The path of the file, which messages of unwritten functions name.
+        layout: Where files are; messages of unwritten functions name this one.
     """
     methods = {hook: METHODS[hook] for hook in METHODS if hook in op.hooks | ALWAYS}
+    path = layout.path(op, File.HOOKS)
     written = {hook: _steps(op, hook) for hook in methods}
     steps = {
         hook: written[hook] or [_unwritten(op, method, path)] for hook, method in methods.items()
     }
-    headers = [call_header(op), f"oneflow/{op.library.name}/op_generated.h"]
+    headers = [layout.path(op, File.CALL), layout.schema_header(op)]
     if uses_signatures(steps[Hook.GET_SBP]):
-        headers.append("oneflow/opgen_oneflow_sbp.h")
+        headers.append(layout.runtime("opgen_oneflow_sbp.h"))
     if Hook.DEVICE_AND_STREAM_INFER in methods:
         headers += ["oneflow/core/framework/device.h", "oneflow/core/framework/stream.h"]
     return {

@@ -6,17 +6,18 @@ from itertools import product
 
 from opgen.ops import Arity, Device, Op
 from opgen.targets.cpp import string_literal
-from opgen.targets.oneflow.call import call_header, namespace_of
+from opgen.targets.oneflow.call import namespace_of
 from opgen.targets.oneflow.declared import class_of
+from opgen.targets.oneflow.layout import File, Layout
 from opgen.targets.oneflow.types import DATA_TYPES
 
 _PREFIXES = {Device.CPU: "Cpu", Device.CUDA: "Cuda"}
 
 
-def kernel_view(op: Op, device: Device) -> dict[str, object]:
+def kernel_view(op: Op, device: Device, layout: Layout) -> dict[str, object]:
     """Return what the file with the kernel of one device prints."""
     name = class_of(op).removesuffix("Op")
-    headers = [call_header(op), "oneflow/core/framework/framework.h"]
+    headers = [layout.path(op, File.CALL), "oneflow/core/framework/framework.h"]
     if device is Device.CUDA:
         headers.append("oneflow/core/ep/cuda/cuda_stream.h")
     return {

@@ -8,12 +8,13 @@ printed is decided in the other modules of this package.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import Output
 from opgen.targets.cpp import dtype_constant, free_name
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -28,10 +29,14 @@ from opgen.targets.oneflow.functor import functor_view
 from opgen.targets.oneflow.gradient import gradient_view
 from opgen.targets.oneflow.infer_hooks import hooks_view
 from opgen.targets.oneflow.kernel import kernel_view
+from opgen.targets.oneflow.layout import File, Layout, OutOfTree
 from opgen.targets.oneflow.signature import signature_of
 from opgen.targets.oneflow.types import DATA_TYPES
 
 _RUNTIME_FILES: Final = ("opgen_oneflow.h", "opgen_oneflow_functional.h", "opgen_oneflow_sbp.h")
+
+
+_KERNELS: Final = {Device.CPU: File.CPU_KERNEL, Device.CUDA: File.CUDA_KERNEL}
 
 
 class OneflowTarget:
@@ -47,26 +52,36 @@ class OneflowTarget:
         Operators that OneFlow has no type for an attribute of are ``oneflow.schema``'s to report.
         """
         del diagnostics
-        served = OpSet(tuple(op for op in model.ops if untyped_attribute(op) is None))
+        layout, served = OutOfTree(), served_ops(model)
         if not served.ops:
             return
-        for file in _RUNTIME_FILES:
-            yield _runtime(file)
+        yield from runtime_files(layout)
         for library in served.libraries:
-            yield from _functional(library, served.in_library(library))
+            view = functional_view(library, served.in_library(library))
+            for file in ("functional_api.yaml", "functional.h", "functional.cpp"):
+                path = RelPath(f"oneflow/{library.name}/{file}")
+                yield Output(path, f"oneflow/{file}.j2", view, Ownership.OWNED)
         for op in served.ops:
-            yield from _op_outputs(op, model)
+            yield from op_files(op, model, layout)
 
 
-def _runtime(file: str) -> Output:
+def served_ops(model: OpSet) -> OpSet:
+    """Return the operators that OneFlow can have: it has a type for each of their attributes."""
+    return OpSet(tuple(op for op in model.ops if untyped_attribute(op) is None))
+
+
+def runtime_files(layout: Layout) -> Iterator[Output]:
+    """Yield the headers that are the same for every operator."""
     dtypes = [{"data_type": DATA_TYPES[dtype], "code": dtype_constant(dtype)} for dtype in DType]
     view = {"header": RUNTIME_HEADER, "dtypes": dtypes}
-    return Output(RelPath(f"oneflow/{file}"), f"oneflow/{file}.j2", view, Ownership.OWNED)
+    for file in _RUNTIME_FILES:
+        yield Output(RelPath(layout.runtime(file)), f"oneflow/{file}.j2", view, Ownership.OWNED)
 
 
-def _functional(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
+def functional_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
+    """Return what the files about the functions of a library print."""
     signatures = [signature_of(op) for op in sorted(ops, key=lambda op: op.registered_name)]
-    view = {
+    return {
         "header": aggregate_header(library.name),
         "guard": f"OPGEN_ONEFLOW_{library.name.upper()}_FUNCTIONAL_H_",
         "includes": sorted(
@@ -85,39 +100,46 @@ def _functional(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
             for signature in signatures
         ],
     }
-    for file in ("functional_api.yaml", "functional.h", "functional.cpp"):
-        path = RelPath(f"oneflow/{library.name}/{file}")
-        yield Output(path, f"oneflow/{file}.j2", view, Ownership.OWNED)
 
 
-def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
-    owned = {"header": owned_header(op.origin)}
-    editable = {"header": editable_header(op), "summary": summary_of(op)}
-    path, _ = op_path(f"oneflow/{op.library.name}", op, "{op}_op.cpp")
-    yield _output(op, "{op}_oneflow.h", ("call.h", owned | call_view(op)))
-    yield _editable(op, "{op}_op.cpp", ("op.cpp", editable | hooks_view(op, path)))
-    if op.support(Device.CPU):
-        yield _output(op, "{op}_kernel.cpp", ("kernel", owned | kernel_view(op, Device.CPU)))
-    if op.support(Device.CUDA):
-        yield _output(op, "{op}_kernel.cu", ("kernel", owned | kernel_view(op, Device.CUDA)))
-    yield _editable(op, "{op}_functor.cpp", ("functor.cpp", editable | functor_view(op)))
+def op_files(op: Op, model: OpSet, layout: Layout) -> Iterator[Output]:
+    """Yield the files of one operator, in a layout."""
+    owned: dict[str, object] = {"header": owned_header(op.origin)}
+    editable: dict[str, object] = {"header": editable_header(op), "summary": summary_of(op)}
+    made = _Maker(op, layout)
+    yield made.output(File.CALL, "call.h", owned | call_view(op, layout))
+    yield made.output(File.HOOKS, "op.cpp", editable | hooks_view(op, layout))
+    for device, file in _KERNELS.items():
+        if op.support(device):
+            yield made.output(file, "kernel", owned | kernel_view(op, device, layout))
+    yield made.output(File.FUNCTOR, "functor.cpp", editable | functor_view(op, layout))
     if op.gradient:
         backward_ops = {rule.op: model.backward_op(op, rule) for rule in op.gradient}
-        view = editable | gradient_view(op, backward_ops)
-        yield _editable(op, "{op}_gradient.cpp", ("gradient.cpp", view))
+        view = editable | gradient_view(op, backward_ops, layout)
+        yield made.output(File.GRADIENT, "gradient.cpp", view)
 
 
-def _editable(op: Op, file: str, content: tuple[str, dict[str, object]]) -> Output:
-    return _output(op, file, content, ownership=Ownership.EDITABLE)
+_EDITABLE: Final = frozenset({File.HOOKS, File.FUNCTOR, File.GRADIENT})
 
 
-def _output(
-    op: Op,
-    file: str,
-    content: tuple[str, dict[str, object]],
-    *,
-    ownership: Ownership = Ownership.OWNED,
-) -> Output:
-    path, previous = op_path(f"oneflow/{op.library.name}", op, file)
-    template, view = content
-    return Output(path, f"oneflow/{template}.j2", view, ownership, op, previous)
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes the outputs of one operator."""
+
+    op: Op
+    layout: Layout
+
+    def output(self, file: File, template: str, view: dict[str, object]) -> Output:
+        """Return an output with the paths that the file has and had."""
+        op = self.op
+        # In another library it had other paths; the regions of its files say where they are now.
+        moved = bool(op.renamed_from) and "." not in op.renamed_from
+        former = replace(op, name=op.renamed_from, registered="") if moved else None
+        return Output(
+            RelPath(self.layout.path(op, file)),
+            f"oneflow/{template}.j2",
+            view,
+            Ownership.EDITABLE if file in _EDITABLE else Ownership.OWNED,
+            op,
+            None if former is None else RelPath(self.layout.path(former, file)),
+        )

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from opgen.config import default_project
+from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.outputs import Ownership, RenderedFile
+from opgen.pipeline import Request, prepare
 from opgen.targets.oneflow.declared import untyped_attribute
 from opgen.targets.oneflow.signature import signature_of
 from tests.requirements import needs
@@ -20,6 +23,8 @@ from tests.targets.kernel_tree import render
 from tests.targets.ops_by_hand import attribute, custom_model, make_op
 
 STYLE = "--style={BasedOnStyle: Google, ColumnLimit: 100}"
+HERE = Path(__file__).parent
+PROJECT = replace(default_project(HERE), include_dirs=(HERE / "include",))
 MODEL = custom_model(*(op for op in feature_ops() if untyped_attribute(op) is None))
 EDITABLE = ("_op.cpp", "_functor.cpp", "_gradient.cpp")
 
@@ -110,6 +115,26 @@ def test_a_renamed_op_says_where_its_files_were() -> None:
     files = render(OpSet((op,)), ["oneflow"])
     kept = files["oneflow/custom/square/square_op.cpp"]
     assert kept.renamed_from == "oneflow/custom/quadrat/quadrat_op.cpp"
+
+
+def test_the_dialect_says_what_the_schema_does(tmp_path: Path) -> None:
+    diagnostics = Diagnostics()
+    targets = ("oneflow.schema", "oneflow.tree")
+    prepared = prepare(Request(PROJECT, (HERE / "features.td",), targets), diagnostics)
+    files = {file.path: file.text for file in prepared.files}
+    definitions = files["oneflow/ir/include/OneFlow/OneFlowNnOps.td"]
+    spec = tmp_path / "user_ops.td"
+    spec.write_text(f'#define GET_ONEFLOW_NN_OP_DEFINITIONS\ninclude "dialect.td"\n{definitions}')
+    request = Request(PROJECT, (spec,), ("oneflow.schema",))
+    read = {file.path: file.text for file in prepare(request, diagnostics).files}
+    assert not diagnostics.items
+    for name in ("op_generated.h", "op_generated.cpp"):
+        direct, by_dialect = (
+            text.partition("namespace oneflow {")[2].rpartition("} // namespace oneflow")[0]
+            for text in (files[f"oneflow/nn/{name}"], read[f"oneflow/core/framework/{name}"])
+        )
+        assert by_dialect
+        assert by_dialect == direct
 
 
 def test_no_place_of_this_machine_is_printed(files: dict[str, RenderedFile]) -> None:
