@@ -20,6 +20,7 @@ _SHIPPED: Final = {
     "mindspore": "opgen.targets.mindspore.target:MindsporeTarget",
     "oneflow": "opgen.targets.oneflow.target:OneflowTarget",
     "oneflow.tree": "opgen.targets.oneflow.tree:OneflowTreeTarget",
+    "oneflow.graph_gradient": "opgen.targets.oneflow.graph_gradient:OneflowGraphGradientTarget",
     "torch_npu": "opgen.targets.torch_npu:TorchNpuTarget",
     "ascendc": "opgen.targets.ascend.ascendc:AscendcTarget",
 }

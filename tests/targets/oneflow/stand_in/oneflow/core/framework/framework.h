@@ -110,5 +110,93 @@ struct GetSbpFnUtil {
   static Maybe<void> DefaultBroadcastToBroadcast(SbpContext*) { return {}; }
 };
 
+// What versions before 0.9 describe a gradient with: the calls are printed as they come.
+class BackwardOpBuilder {
+ public:
+  void OpTypeName(const std::string& name) { std::printf("op %s", name.c_str()); }
+  BackwardOpBuilder& InputBind(const std::string& name, const std::string& blob) {
+    std::printf(" %s=%s", name.c_str(), blob.c_str());
+    return *this;
+  }
+  BackwardOpBuilder& Output(const std::string& name) { return Output(name, 1); }
+  BackwardOpBuilder& Output(const std::string& name, int32_t count) {
+    std::printf(" %s[%d]", name.c_str(), count);
+    return *this;
+  }
+  template <typename T>
+  BackwardOpBuilder& Attr(const std::string& name, const T& value) {
+    std::printf(" .%s=%s", name.c_str(), std::to_string(value).c_str());
+    return *this;
+  }
+  int Build() { return std::puts(""); }
+};
+
+class UserOpWrapper {
+ public:
+  std::map<std::string, int32_t> counts;
+  std::map<std::string, std::any> attributes;
+  std::string own_name = "forward";
+
+  const std::string& op_name() const { return own_name; }
+  int32_t input_size(const std::string& name) const { return counts.at(name); }
+  int32_t output_size(const std::string& name) const { return counts.at(name); }
+  std::string input(const std::string& name, int32_t i) const { return blob(name, i); }
+  const std::string& output(const std::string& name, int32_t i) const {
+    made_ = blob(name, i);
+    return made_;
+  }
+  std::string output_grad(const std::string& name, int32_t i) const { return "d" + blob(name, i); }
+  template <typename T>
+  T attr(const std::string& name) const {
+    return std::any_cast<T>(attributes.at(name));
+  }
+  template <typename Gradient>
+  void InputGradBind(const OpArg& argument, const Gradient& gradient) const {
+    const auto& [name, i] = argument.key();
+    std::printf("%s is the gradient of %s\n", gradient().c_str(), blob(name, i).c_str());
+  }
+
+ private:
+  static std::string blob(const std::string& name, int32_t i) {
+    return name + "/" + std::to_string(i);
+  }
+
+  mutable std::string made_;
+};
+
+class BackwardOpConfContext {
+ public:
+  UserOpWrapper forward;
+
+  const UserOpWrapper& FwOp() const { return forward; }
+  const UserOpWrapper& GetOp(const std::string&) const { return forward; }
+  template <typename Definition>
+  void DefineOp(const std::string& name, const Definition& define) {
+    std::printf("%s: ", name.c_str());
+    BackwardOpBuilder builder;
+    define(builder);
+  }
+};
+
+using Generate = Maybe<void> (*)(BackwardOpConfContext*);
+
+inline std::map<std::string, Generate>& gradients() {
+  static std::map<std::string, Generate> registered;
+  return registered;
+}
+
+struct Registration {
+  std::string name;
+  int SetBackwardOpConfGenFn(Generate generate) const {
+    gradients()[name] = generate;
+    return 0;
+  }
+};
+
 }  // namespace user_op
 }  // namespace oneflow
+
+#define STAND_IN_JOINED(a, b) a##b
+#define STAND_IN_NAME(line) STAND_IN_JOINED(registered_, line)
+#define REGISTER_USER_OP_GRAD(name) \
+  static const int STAND_IN_NAME(__LINE__) = user_op::Registration { name }

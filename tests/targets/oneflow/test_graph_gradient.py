@@ -1,0 +1,65 @@
+"""Gradients in graphs before OneFlow 0.9, by running them: what they define and what they bind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from opgen.config import default_project
+from opgen.diagnostics import Diagnostics
+from opgen.pipeline import Request, prepare
+from tests.requirements import needs
+
+HERE = Path(__file__).parent
+
+CALLS = """
+int main() {
+  user_op::BackwardOpConfContext join;
+  join.forward.counts = {{"xs", 2}, {"bias", 0}};
+  join.forward.attributes["axis"] = int64_t{3};
+  user_op::gradients().at("nn_join")(&join);
+  user_op::BackwardOpConfContext cut;
+  cut.forward.counts = {{"ys", 2}};
+  cut.forward.attributes["sections"] = int64_t{2};
+  user_op::gradients().at("nn_cut")(&cut);
+  user_op::BackwardOpConfContext drop;
+  drop.forward.attributes["p"] = 0.25;
+  user_op::gradients().at("nn_drop")(&drop);
+}
+"""
+
+EXPECTED = """\
+forward_grad: op nn_join_grad dy=dy/0 head=head/0 xs=xs/0 xs=xs/1 dhead[1] dxs[2] dbias[1] .axis=3
+dhead/0 is the gradient of head/0
+dxs/0 is the gradient of xs/0
+dxs/1 is the gradient of xs/1
+forward_grad: op nn_cut_grad dys=dys/0 dys=dys/1 dx[1] .sections=2
+dx/0 is the gradient of x/0
+forward_grad: op nn_drop_grad dy=dy/0 mask=mask/0 dx[1] .p=0.250000
+dx/0 is the gradient of x/0
+"""
+
+
+@needs("compiler")
+@pytest.mark.parametrize("names", [("nn_join", "nn_cut", "nn_drop")])
+def test_graphs_get_the_backward_operators(names: tuple[str, ...], tmp_path: Path) -> None:
+    diagnostics = Diagnostics()
+    targets = ("oneflow.tree", "oneflow.graph_gradient")
+    request = Request(default_project(HERE), (HERE / "features.td",), targets)
+    files = {file.path: file.text for file in prepare(request, diagnostics).files}
+    assert not diagnostics.items
+    texts = [files[f"oneflow/user/ops/{name}_graph_gradient.cpp"] for name in names]
+    for name, text in zip(names, texts, strict=True):
+        (tmp_path / f"{name}.h").write_text(text)
+    source, program = tmp_path / "run.cc", tmp_path / "run"
+    included = "".join(f'#include "{name}.h"\n' for name in names)
+    source.write_text(f"{included}using namespace oneflow;\n{CALLS}")
+    options = ["-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", f"-I{HERE / 'stand_in'}"]
+    options.append("-Wno-unused-variable")
+    compiler = os.environ.get("CXX", "c++")
+    subprocess.run([compiler, *options, str(source), "-o", str(program)], check=True)
+    done = subprocess.run([str(program)], check=True, capture_output=True, text=True)
+    assert done.stdout == EXPECTED
