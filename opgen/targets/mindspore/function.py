@@ -57,7 +57,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "facts": list(_facts(op, model)),
         "parameters": annotations,
         "cell_parameters": list(_declared(of_cell, is_method=True)),
-        "construct_parameters": list(_declared(of_call, is_method=True)),
+        "construct_parameters": ["self", *_by_position(of_call)],
         "returns": _returns(op.public_results),
         "run": "run_lists" if has_lists(op) else "run",
         "operands": _tuple([operand.name for operand in op.operands]),
@@ -85,6 +85,14 @@ def _declared(ordered: Sequence[Parameter], *, is_method: bool = False) -> Itera
             keyword_only = True
             yield "*"
         default = f" = {parameter.default}" if parameter.default else ""
+        yield f"{parameter.name}: {_annotation(parameter.argument)}{default}"
+
+
+def _by_position(ordered: Sequence[Parameter]) -> Iterator[str]:
+    """Yield the parameters of a cell's call, which is by position: defaults are the last ones."""
+    required = max((at for at, p in enumerate(ordered) if not p.default), default=-1)
+    for at, parameter in enumerate(ordered):
+        default = f" = {parameter.default}" if at > required else ""
         yield f"{parameter.name}: {_annotation(parameter.argument)}{default}"
 
 
