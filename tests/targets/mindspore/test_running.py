@@ -1,0 +1,167 @@
+"""Generated operators in MindSpore: examples of its users, its traps, a training run, verify."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opgen.runners import Outcome, Runner
+from tests.requirements import needs
+
+HERE = Path(__file__).parent
+MODES = ("pynative", "graph")
+
+pytestmark = [needs("mindspore"), needs("compiler")]
+
+
+def run(script: str, tree: Path, mode: str, *, scratch: Path) -> dict[str, Any]:
+    """Run a script in a process and a directory of its own; return what it prints."""
+    command = [sys.executable, str(HERE / f"{script}.py"), str(tree), mode, str(scratch)]
+    environment = {"GLOG_v": "4", **os.environ}
+    done = subprocess.run(
+        command, cwd=scratch, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    printed: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+    return printed
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_examples_of_users_give_their_numbers_with_our_kernels(
+    tree: Path, tmp_path: Path, mode: str
+) -> None:
+    found = run("documents", tree, mode, scratch=tmp_path)
+    assert [name for name, example in found.items() if not example["ran"]] == []
+    results = {name: example["result"] for name, example in found.items()}
+    assert results["square"] == [2, 8, 18]
+    assert results["cell"] == [9, 6]
+    assert results["primitive"] == 8
+    assert results["cube"] == [12, 12]
+    assert results["all positions"] < 1e-5
+    assert results["scalar scale"] is True
+
+
+@pytest.fixture(scope="module", params=MODES)
+def traps(
+    request: pytest.FixtureRequest, tree: Path, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    found = run("traps", tree, request.param, scratch=tmp_path_factory.mktemp("traps"))
+    return found | {"mode": request.param}
+
+
+SAID = {
+    "relative path unguarded": "AOT",
+    "promised shape": "y",
+    "promised dtype": "y",
+    "bare gradient": "square: a gradient has to return a tuple, also of one",
+    "too many gradients": "square: a gradient has to return one for each operand",
+    "gradient of other dtype": "square: the gradient of x has another dtype",
+    "gradient of other shape": "square: the gradient of x has another shape",
+    "right gradient": "no error",
+    "missing library": "libcustom_mindspore-0.so, which",
+    "forbidden library": "PermissionError",
+    "colon": "takes what follows the `:` for a symbol",
+}
+
+
+@pytest.mark.parametrize("trap", SAID)
+def test_a_trap_is_caught_by_name(traps: dict[str, Any], trap: str) -> None:
+    assert SAID[trap] in traps[trap]
+
+
+def test_libraries_are_found_from_any_directory(traps: dict[str, Any]) -> None:
+    assert traps["relative path"] == [True, [1, 16, 81]]
+
+
+def test_registrations_of_one_kernel_do_not_collide(traps: dict[str, Any]) -> None:
+    assert traps["several attributes"] == [-0.1, -0.2, -0.3]
+    assert traps["several arities"] == [24, 32]
+
+
+def test_attributes_are_exact_and_checked(traps: dict[str, Any]) -> None:
+    assert traps["exact attribute"] == [True, 3e300]
+    assert "leaky_relu_yzh: alpha: expected f32, got '0.1'" in traps["wrong attribute"][0]
+
+
+def test_the_sums_of_gradients_are_printed(traps: dict[str, Any]) -> None:
+    if traps["mode"] == "pynative":
+        assert traps["debug"][-5:] == ["of", "x", "sums", "to", "28.0"]
+
+
+def test_one_object_for_two_operands_is_mindspores_to_merge(traps: dict[str, Any]) -> None:
+    merged, apart = traps["same object"]
+    assert apart == [[2, 2, 2], [2, 2, 2]]
+    assert merged == ([[4, 4, 4]] * 2 if traps["mode"] == "pynative" else apart)
+
+
+def test_a_cell_with_bprop_has_no_parameters(traps: dict[str, Any]) -> None:
+    assert traps["no parameters"] == 0
+
+
+def test_func_types_that_cannot_run_are_refused(traps: dict[str, Any]) -> None:
+    found = traps["func types"]
+    assert "none for CPU" in found["tbe"]
+    assert "none for CPU" in found["akg"]
+    assert all("no '" in found[name] for name in ("tvm", "julia", "customize"))
+    assert "expected aot or pyfunc" in found["other"]
+
+
+def test_registrations_serve_each_target(traps: dict[str, Any]) -> None:
+    assert traps["registrations"] | {"tbe on the CPU": ""} == {
+        "targets": ["CPU", "GPU", "Ascend"],
+        "types": ["int", "int", "float"],
+        "value": 0.25,
+        "rows": 2,
+        "decorated": [True, True, False],
+        "tbe on the CPU": "",
+    }
+    assert "doesn't run on CPU" in traps["registrations"]["tbe on the CPU"]
+
+
+def test_the_reference_runs_as_a_prototype(traps: dict[str, Any]) -> None:
+    values, gradients = traps["prototype"]
+    assert values == [-0.25, -1, -2.25]
+    assert gradients == [0.25, 0.25, 0.25]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_network_trains_as_one_of_mindspores_own(tree: Path, tmp_path: Path, mode: str) -> None:
+    found = run("training", tree, mode, scratch=tmp_path)
+    assert found["ours"] == pytest.approx(found["theirs"], rel=1e-4)
+    assert found["ours"][-1] < found["ours"][0] / 2
+
+
+def test_a_wrong_kernel_is_found_in_both_modes(tree: Path, tmp_path: Path) -> None:
+    """A rebuilt library has another name, and a gradient with the wrong sign doesn't pass."""
+    kernel = tree / "kernels/custom/square_grad/square_grad_cpu.cc"
+    right = kernel.read_text()
+    assert right.count("T(2) * x[i]") == 1
+    kernel.write_text(right.replace("T(2) * x[i]", "T(-2) * x[i]"))
+    try:
+        runner = Runner(tree, {"mindspore": sys.executable}, quick=True)
+        rows = list(runner.verify(["custom.square"], ["mindspore"]))
+    finally:
+        kernel.write_text(right)
+    failed = {row.check for row in rows if row.outcome is Outcome.FAILED}
+    assert {f"{mode} gradient sample 1" for mode in MODES} <= failed
+    assert not any("values" in check for check in failed)
+
+
+def test_a_library_that_was_built_ahead_needs_no_compiler(tree: Path, tmp_path: Path) -> None:
+    runtime = tree / "mindspore" / "opgen_mindspore.py"
+    build = [sys.executable, str(runtime), "build", "custom", str(tmp_path)]
+    subprocess.run(build, check=True, capture_output=True, cwd=tmp_path)
+    loading = (
+        f"import sys; sys.path.insert(0, {str(tree / 'mindspore')!r}); import custom_mindspore"
+    )
+    environment = {**os.environ, "OPGEN_LIB_ROOT": str(tmp_path), "CXX": "/nonexistent"}
+    processes = [
+        subprocess.Popen([sys.executable, "-c", loading], env=environment) for _ in range(2)
+    ]
+    assert [process.wait() for process in processes] == [0, 0]

@@ -1,0 +1,239 @@
+"""What goes wrong with MindSpore's custom operators, with generated ones: a script for one mode.
+
+Prints one JSON object: what happened in each trap.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+import mindspore as ms
+import numpy as np
+from mindspore import Tensor, nn, ops
+
+sys.path.insert(0, sys.argv[1] + "/mindspore")
+ms.set_device("CPU")
+ms.set_context(mode=ms.GRAPH_MODE if sys.argv[2] == "graph" else ms.PYNATIVE_MODE)
+if sys.argv[2] != "graph":
+    ms.runtime.launch_blocking()
+
+import custom_mindspore as custom  # noqa: E402 - after the path to it
+import opgen_mindspore as runtime  # noqa: E402
+
+PATH = Path(runtime.load_library("custom"))
+X = Tensor(np.array([1.0, 4.0, 9.0], np.float32))
+SCRATCH = Path(sys.argv[3])
+
+
+def said(action):
+    """Return the first line of the error that an action raises."""
+    try:
+        for tensor in action() if isinstance(value := action(), tuple) else (value,):
+            tensor.asnumpy()
+    except (OSError, RuntimeError, TypeError, ValueError) as error:
+        return str(error).strip().partition("\n")[0]
+    return "no error"
+
+
+def lists(values):
+    return [np.asarray(value.asnumpy()).tolist() for value in values]
+
+
+def relative_path():
+    net = custom.Square()
+    os.chdir("/")
+    return PATH.is_absolute(), lists([net(X)])[0]
+
+
+def relative_path_unguarded():
+    os.chdir(str(PATH.parent))
+    info = runtime.registration(runtime.call_of("custom.square"))
+    net = ops.Custom(f"./{PATH.name}:custom_square_mindspore", None, first, "aot", None, info)
+    os.chdir("/")
+    return said(lambda: net(Tensor(np.ones(5, np.float32))))
+
+
+def first(x):
+    return x
+
+
+def longer(x):
+    return (7,)
+
+
+def promised(out_shape, out_dtype):
+    return ops.Custom(f"{PATH}:custom_square_mindspore", out_shape, out_dtype, "aot")
+
+
+def half(x):
+    return ms.float16
+
+
+class Bound(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.three = nn.CellList([custom.LeakyReluYZH(alpha) for alpha in (0.1, 0.2, 0.3)])
+
+    def construct(self, x):
+        return self.three[0](x), self.three[1](x), self.three[2](x)
+
+
+def several_attributes():
+    return [round(float(y.asnumpy()[0]), 6) for y in Bound()(-X)]
+
+
+def several_arities():
+    x, weight, bias = (Tensor(np.ones(s)) for s in ((2, 3), (4, 3), (4,)))
+    return [
+        float(custom.custom_linear(*given).sum().asnumpy())
+        for given in ((x, weight), (x, weight, bias))
+    ]
+
+
+def exact_attribute():
+    x = Tensor(np.array([3.0]))
+    return custom.scaled(x).asnumpy().tolist() == [0.1 * 3.0], custom.scaled(x, 1e300).asnumpy()[0]
+
+
+def with_gradient(function):
+    """Return what a gradient gives that somebody wrote, and that MindSpore takes as it comes."""
+    runtime.register_gradient("custom.square")(function)
+    try:
+        return said(lambda: ms.grad(custom.Square())(X))
+    finally:
+        runtime._GRADIENTS.clear()
+        runtime._MADE.clear()
+
+
+def bare(x, out, dout):
+    return 2 * x * dout
+
+
+def too_many(x, out, dout):
+    return (2 * x * dout, x)
+
+
+def other_dtype(x, out, dout):
+    return (ops.cast(2 * x * dout, ms.float16),)
+
+
+def other_shape(x, out, dout):
+    return ((2 * x * dout).sum(),)
+
+
+def right(x, out, dout):
+    return (2 * x * dout,)
+
+
+def wrong_attribute():
+    return [
+        said(lambda: custom.leaky_relu_yzh(X, "0.1")),
+        said(lambda: custom.custom_linear(X, X, use_bias=[])),
+    ]
+
+
+def missing_library():
+    return loaded(SCRATCH, '{"adapters": "libcustom_mindspore-0.so"}')
+
+
+def forbidden_library():
+    os.environ["MS_CUSTOM_AOT_WHITE_LIST"] = str(SCRATCH / "elsewhere")
+    try:
+        return refused(lambda: runtime._check_path(PATH))
+    finally:
+        del os.environ["MS_CUSTOM_AOT_WHITE_LIST"]
+
+
+def loaded(root, listing):
+    (root / "other_mindspore.libs.json").write_text(listing)
+    os.environ["OPGEN_LIB_ROOT"] = str(root)
+    try:
+        return refused(lambda: runtime.load_library("other"))
+    finally:
+        del os.environ["OPGEN_LIB_ROOT"]
+
+
+def refused(action):
+    try:
+        action()
+    except (OSError, ValueError) as error:
+        return f"{type(error).__name__}: {error}"
+    return "no error"
+
+
+def debug():
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        ms.grad(custom.Square(debug=True))(X)
+        ms.runtime.synchronize()
+    return printed.getvalue().split()
+
+
+def same_object():
+    """One object for two operands gets both gradients in eager mode; two get their own."""
+    one = Tensor(np.ones(3, np.float32))
+    other, scale = Tensor(np.ones(3, np.float32)), Tensor(np.full(3, 2, np.float32))
+    net = custom.FusedAddScale()
+    return [lists(ms.grad(net, (0, 1))(one, bias, scale)) for bias in (one, other)]
+
+
+def func_types():
+    return {
+        name: said(lambda name=name: custom.Square(func_type=name))
+        for name in ("tbe", "akg", "tvm", "julia", "customize", "other")
+    }
+
+
+def registrations():
+    call = runtime.call_of("custom.leaky_relu_yzh", None, (0.25,))
+    infos = {target: runtime.registration(call, target) for target in ("CPU", "GPU", "Ascend")}
+    texts = {name: runtime.registration_text(call, name) for name in ("akg", "tbe", "aot")}
+    for text in texts.values():
+        exec(compile(text, "<registration>", "exec"), {})
+    return {
+        "targets": [info["target"] for info in infos.values()],
+        "types": [info["attr"][0]["type"] for info in infos.values()],
+        "value": infos["Ascend"]["attr"][0]["value"],
+        "rows": len(infos["CPU"]["dtype_format"]),
+        "decorated": ["@custom_info_register" in text for text in texts.values()],
+        "tbe on the CPU": refused(lambda: runtime.registration_text(call, "tbe", "CPU")),
+    }
+
+
+def prototype():
+    net = custom.LeakyReluYZH(0.25, func_type="pyfunc")
+    return lists([net(-X), ms.grad(net)(-X)])
+
+
+TRAPS = {
+    "relative path": relative_path,
+    "relative path unguarded": relative_path_unguarded,
+    "promised shape": lambda: said(lambda: promised(longer, first)(X)),
+    "promised dtype": lambda: said(lambda: promised(first, half)(X)),
+    "several attributes": several_attributes,
+    "several arities": several_arities,
+    "exact attribute": exact_attribute,
+    "bare gradient": lambda: with_gradient(bare),
+    "too many gradients": lambda: with_gradient(too_many),
+    "gradient of other dtype": lambda: with_gradient(other_dtype),
+    "gradient of other shape": lambda: with_gradient(other_shape),
+    "right gradient": lambda: with_gradient(right),
+    "wrong attribute": wrong_attribute,
+    "missing library": missing_library,
+    "forbidden library": forbidden_library,
+    "colon": lambda: refused(lambda: runtime._check_path(Path("/a:b/lib.so"))),
+    "debug": debug,
+    "same object": same_object,
+    "no parameters": lambda: len(list(runtime.bprop_cell("custom.square").get_parameters())),
+    "func types": func_types,
+    "registrations": registrations,
+    "prototype": prototype,
+}
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps({name: trap() for name, trap in TRAPS.items()}) + "\n")
