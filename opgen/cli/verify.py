@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.argument("ops", nargs=-1, metavar="[OP]...")
 @targeting
 @click.option("--quick", is_flag=True, help="Leave out the checks that take long.")
+@click.option("--time", "timed", is_flag=True, help="Measure instead, where that is possible.")
 @click.option(
     "-j",
     "--jobs",
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
 )
 @configured
 @click.pass_obj
-def command(session: Session, /, *, ops: tuple[str, ...], quick: bool, jobs: int) -> int:
+def command(
+    session: Session, /, *, ops: tuple[str, ...], quick: bool, timed: bool, jobs: int
+) -> int:
     """Compile and run the generated operators OP, or all, on the samples of their specs.
 
     OP is the name of an operator, with its library (nn.relu) or without, or of a library.
@@ -50,7 +53,7 @@ def command(session: Session, /, *, ops: tuple[str, ...], quick: bool, jobs: int
         return session.finish("verify")
     targets = _targets(session, project)
     pythons = {target: _interpreter(session, project, target) for target in targets}
-    runner = Runner(project.output, pythons, jobs=jobs, quick=quick)
+    runner = Runner(project.output, pythons, jobs=1 if timed else jobs, quick=quick, timed=timed)
     _check_ops(session, runner, ops)
     rows = []
     for row in runner.verify(ops, targets):

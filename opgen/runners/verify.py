@@ -60,12 +60,14 @@ class _Checker:
         together: Whether one process checks all operators of a library, because the framework
             takes long to start.
         imports: Whether the module can be imported as it is; else it only has to be found.
+        times: Whether the script can measure instead of checking.
     """
 
     script: str
     needs: str
     together: bool = False
     imports: bool = True
+    times: bool = False
 
     @property
     def probe(self) -> str:
@@ -80,7 +82,7 @@ _CHECKERS: Final = {
     "numpy": _Checker("numpy_checks.py", "numpy"),
     "pytorch": _Checker("torch_checks.py", "torch"),
     "oneflow": _Checker("oneflow_checks.py", "oneflow"),
-    "mindspore": _Checker("mindspore_checks.py", "mindspore"),
+    "mindspore": _Checker("mindspore_checks.py", "mindspore", times=True),
     "torch_npu": _Checker("npu_checks.py", "torch_npu", together=True, imports=False),
     "ascendc": _Checker("ascendc_checks.py", "numpy"),
 }
@@ -101,12 +103,14 @@ class Runner:
         interpreters: For each target, the command of the Python that has its framework.
         jobs: How many processes may run at once.
         quick: Leave out what takes long.
+        timed: Measure instead of checking, where that is possible.
     """
 
     generated: Path
     interpreters: Mapping[str, str]
     jobs: int = 1
     quick: bool = False
+    timed: bool = False
 
     def verify(self, ops: Sequence[str], targets: Iterable[str]) -> Iterator[Row]:
         """Yield the rows of ``ops`` in each of ``targets``, target by target.
@@ -128,6 +132,8 @@ class Runner:
 
     def _verify_target(self, target: str, checker: _Checker, samples: list[Path]) -> Iterator[Row]:
         reason = self._missing(target, checker)
+        if self.timed and not checker.times:
+            reason = "nothing measures what runs there"
         if reason:
             yield Row("", target, "environment", Outcome.SKIPPED, reason)
             return
@@ -193,7 +199,8 @@ class Runner:
     ) -> list[str]:
         script = Path(__file__).with_name(checker.script)
         command = [self.interpreters[target], str(script), str(self.generated), library, *ops]
-        return [*command, "--quick"] if self.quick else command
+        flags = {"--quick": self.quick, "--time": self.timed}
+        return [*command, *(flag for flag, is_set in flags.items() if is_set)]
 
     def _verify_op(
         self, target: str, checker: _Checker, samples: Path, *, seconds: int = SECONDS_PER_OP

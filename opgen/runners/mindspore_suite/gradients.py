@@ -52,7 +52,7 @@ def _arguments(subject: Subject, sample: Mapping[str, Any], dtype: str = "f64") 
     return subject.arguments(sample, subject.choice(dtype))
 
 
-def _positions(subject: Subject, arguments: Arguments) -> tuple[int, ...]:
+def positions_of(subject: Subject, arguments: Arguments) -> tuple[int, ...]:
     """Return the tensors that have a gradient."""
     positions = tuple(
         at
@@ -64,7 +64,7 @@ def _positions(subject: Subject, arguments: Arguments) -> tuple[int, ...]:
     return positions
 
 
-def _weighted(net: Any, arguments: Arguments) -> Any:
+def weighted(net: Any, arguments: Arguments) -> Any:
     """Return the sum of a net's floating results, each element with a weight of its own."""
     made = flat(net(*arguments.tensors))
     chosen = tuple(at for at, part in enumerate(made) if part.is_floating_point())
@@ -81,8 +81,8 @@ def _gradients(loss: Any, positions: tuple[int, ...], tensors: tuple[Any, ...]) 
 
 def _gradient(subject: Subject, sample: Mapping[str, Any]) -> None:
     arguments = _arguments(subject, sample)
-    positions = _positions(subject, arguments)
-    loss = _weighted(_net(subject, arguments), arguments)
+    positions = positions_of(subject, arguments)
+    loss = weighted(_net(subject, arguments), arguments)
     gradients = _gradients(loss, positions, arguments.tensors)
     _assert_like(gradients, positions, arguments)
     if sum(tensor.size for tensor in arguments.tensors) > SMALL:
@@ -125,12 +125,12 @@ def _assert_slopes(
 def _types(subject: Subject, sample: Mapping[str, Any], dtype: str) -> None:
     """Gradients in a lower precision have its type and are near those in double precision."""
     arguments, wide = _arguments(subject, sample, dtype), _arguments(subject, sample)
-    positions = _positions(subject, arguments)
+    positions = positions_of(subject, arguments)
     gradients = _gradients(
-        _weighted(_net(subject, arguments), arguments), positions, arguments.tensors
+        weighted(_net(subject, arguments), arguments), positions, arguments.tensors
     )
     _assert_like(gradients, positions, arguments)
-    expected = _gradients(_weighted(_net(subject, wide), wide), positions, wide.tensors)
+    expected = _gradients(weighted(_net(subject, wide), wide), positions, wide.tensors)
     for position, got, wanted in zip(positions, gradients, expected, strict=True):
         tolerance = 4 * subject.tolerance(dtype)
         assert_close(
@@ -140,9 +140,9 @@ def _types(subject: Subject, sample: Mapping[str, Any], dtype: str) -> None:
 
 def _second_order(subject: Subject, sample: Mapping[str, Any]) -> None:
     arguments = _arguments(subject, sample)
-    positions = _positions(subject, arguments)
-    first = Slopes(_weighted(_net(subject, arguments), arguments), positions)
-    second = _weighted(first, arguments)
+    positions = positions_of(subject, arguments)
+    first = Slopes(weighted(_net(subject, arguments), arguments), positions)
+    second = weighted(first, arguments)
     try:
         gradients = _gradients(second, positions, arguments.tensors)
     except RuntimeError as error:
@@ -155,11 +155,11 @@ def _second_order(subject: Subject, sample: Mapping[str, Any]) -> None:
 
 def _dynamic(subject: Subject, sample: Mapping[str, Any], *, ranks: bool) -> None:
     arguments = _arguments(subject, sample)
-    positions = _positions(subject, arguments)
+    positions = positions_of(subject, arguments)
     expected = _gradients(
-        _weighted(_net(subject, arguments), arguments), positions, arguments.tensors
+        weighted(_net(subject, arguments), arguments), positions, arguments.tensors
     )
-    loss = _weighted(_net(subject, arguments), arguments)
+    loss = weighted(_net(subject, arguments), arguments)
     loss.set_inputs(
         *[
             ms.Tensor(shape=None if ranks else [None] * tensor.ndim, dtype=tensor.dtype)
@@ -175,8 +175,8 @@ def _dynamic(subject: Subject, sample: Mapping[str, Any], *, ranks: bool) -> Non
 
 def _stopped(subject: Subject, sample: Mapping[str, Any]) -> None:
     arguments = _arguments(subject, sample)
-    positions = _positions(subject, arguments)
-    loss = _weighted(_net(subject, arguments, backward="stop"), arguments)
+    positions = positions_of(subject, arguments)
+    loss = weighted(_net(subject, arguments, backward="stop"), arguments)
     for gradient in _gradients(loss, positions, arguments.tensors):
         assert not as_array(gradient).any(), "a gradient isn't zero"
 
@@ -184,8 +184,8 @@ def _stopped(subject: Subject, sample: Mapping[str, Any]) -> None:
 def _identity(subject: Subject, sample: Mapping[str, Any]) -> None:
     """Gradients are sums of that of the first floating result, or its mean."""
     arguments = _arguments(subject, sample)
-    positions = _positions(subject, arguments)
-    loss = _weighted(_net(subject, arguments, backward="identity"), arguments)
+    positions = positions_of(subject, arguments)
+    loss = weighted(_net(subject, arguments, backward="identity"), arguments)
     gradients = _gradients(loss, positions, arguments.tensors)
     _assert_like(gradients, positions, arguments)
     weights = as_array(loss.weights[0])
@@ -211,7 +211,7 @@ def _summed(weights: Any, shape: tuple[int, ...]) -> Any:
 
 def _refused(subject: Subject, sample: Mapping[str, Any], message: str, **how: Any) -> None:
     arguments = _arguments(subject, sample)
-    loss = _weighted(_net(subject, arguments, **how), arguments)
+    loss = weighted(_net(subject, arguments, **how), arguments)
     floating = tuple(at for at, t in enumerate(arguments.tensors) if t.is_floating_point())
     if not floating:
         raise SkipError("no operand is floating")

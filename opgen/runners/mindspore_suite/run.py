@@ -16,6 +16,7 @@ import mindspore as ms
 from .errors import check_errors
 from .gradients import check_gradients
 from .subject import SkipError, Subject, loaded
+from .times import measure
 from .values import check_values
 
 GROUPS: Final = (check_values, check_gradients, check_errors)
@@ -87,8 +88,9 @@ def _load(given: argparse.Namespace) -> Subject:
 
 
 def _checks(subject: Subject, *, timed: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
-    del timed
-    if subject.samples():
+    if timed:
+        yield from measure(subject)
+    elif subject.samples():
         for group in GROUPS:
             yield from group(subject)
 
