@@ -18,7 +18,11 @@ _PROGRAMS = {
     "ruff": ("ruff",),
     "compiler": (os.environ.get("CXX", "c++"), "g++", "clang++"),
 }
-_FOLDERS = {"llvm-headers": "OPGEN_LLVM_HEADERS", "oneflow-sources": "OPGEN_ONEFLOW_SOURCES"}
+_FOLDERS = {
+    "llvm-headers": "OPGEN_LLVM_HEADERS",
+    "oneflow-sources": "OPGEN_ONEFLOW_SOURCES",
+    "msopgen": "OPGEN_MSOPGEN",
+}
 """Folders that an environment variable names."""
 _FILES = {"oneflow-wheel": "OPGEN_ONEFLOW_WHEEL", "torch_npu": "OPGEN_PYTHON_TORCH_NPU"}
 """Files that one names."""

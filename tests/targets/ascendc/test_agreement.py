@@ -11,6 +11,8 @@ import os
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -182,3 +184,33 @@ def test_a_changed_default_is_noticed(tree, declared):
     found = part(declarations(tree, changed), "VwEveryKind", "default")
     before = part(declared, "VwEveryKind", "default")
     assert [one for one in found if one not in before] == [["slope", "Float", "0.25"]]
+
+
+@needs("torch_npu")
+def test_the_prototype_compiles_with_the_headers_of_the_graph_engine(tree):
+    unit = tree / "prototypes.cc"
+    headers = sorted(tree.glob("ascendc/views/*/*_proto.h"))
+    unit.write_text("".join(f'#include "{path}"\n' for path in headers), encoding="utf-8")
+    compiler = os.environ.get("CXX") or shutil.which("c++") or "g++"
+    find = "import importlib.util as u; print(u.find_spec('torch_npu').origin)"
+    python = os.environ["OPGEN_PYTHON_TORCH_NPU"]
+    found = subprocess.run([python, "-c", find], capture_output=True, text=True, check=True)
+    root = Path(found.stdout.strip()).parent / "include/third_party/acl/inc"
+    command = [compiler, "-std=c++17", "-fsyntax-only", f"-I{root}", str(unit)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@needs("msopgen")
+def test_msopgen_takes_the_project_file(views, tree, tmp_path):
+    """Run the public tool; ``OPGEN_MSOPGEN`` is the folder that its package lies in."""
+    path = tree / "ascendc/views/every_kind/vw_every_kind.json"
+    command = [sys.executable, "-m", "msopgen.msopgen", "gen", "-i", str(path), "-f", "aclnn"]
+    command += ["-c", "ai_core-ascend910b1", "-lan", "cpp", "-out", str(tmp_path / "made")]
+    environment = {**os.environ, "PYTHONPATH": os.environ["OPGEN_MSOPGEN"]}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    made = (tmp_path / "made/op_host/vw_every_kind.cpp").read_text(encoding="utf-8")
+    assert "([" not in made
+    for tensor in (*views["VwEveryKind"].inputs, *views["VwEveryKind"].outputs):
+        assert f'("{tensor.name}")' in made
