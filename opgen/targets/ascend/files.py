@@ -249,8 +249,8 @@ class _Nest:
         read = dict.fromkeys(name for phase in phases for name in phase.tensors)
         inputs = [m for m in kernel.operands if m.name in read]
         places = kernel.places[Space.NUMBERS]
-        uses_sum = any(printer.uses_sum for printer in printers)
-        numbers = len(places) + len(kernel.operands) + len(kernel.results) + uses_sum
+        wide = len(kernel.operands) + len(kernel.results)
+        numbers = len(places) + wide + max(len(printer.sums) for printer in printers)
         members = [*inputs, *kernel.results]
         size = tile_bytes(kernel, members, numbers)
         tiling = list(_NestTiling(self.ir, self.formula, kernel, phases, host).lines(size))
@@ -261,6 +261,7 @@ class _Nest:
             "outputs": kernel.results,
             "tensors": members,
             "numbers": numbers,
+            "first_sum": len(places) + wide,
             "places": places,
             "masks": kernel.places[Space.MASK],
             "phases": [
@@ -268,7 +269,7 @@ class _Nest:
                     "results": [step.name for step in phase.results],
                     "loops": _loops(number, phases),
                     "lines": body,
-                    "sum": printer.uses_sum,
+                    "sums": printer.sums,
                 }
                 for number, (phase, body, printer) in enumerate(
                     zip(phases, bodies, printers, strict=True)

@@ -48,7 +48,7 @@ _MEMBERS: Final = (
     "CopyIn",
     "CopyOut",
 )
-_LOCALS: Final = ("count", "padded", "at", "loops", "item", "outer", "inner", "work", "sum")
+_LOCALS: Final = ("count", "padded", "at", "loops", "item", "outer", "inner", "work")
 
 
 def served_dtypes(op: Op) -> frozenset[DType]:

@@ -22,8 +22,6 @@ _STARTS: Final = {"max": "-opgen::npu::kInfinity", "min": "opgen::npu::kInfinity
 _REDUCE: Final = {"max": "ReduceMax", "min": "ReduceMin"}
 _JOIN: Final = {"max": "Max", "min": "Min"}
 _LARGER: Final = {"max": "opgen::npu::Larger", "min": "opgen::npu::Smaller"}
-SUM: Final = "sum"
-"""The place where vectors add up."""
 
 
 @dataclass(slots=True)
@@ -37,7 +35,12 @@ class PhasePrinter:
     depth: int = 1
     lines: list[Line] = field(default_factory=list)
     singles: list[dict[str, str]] = field(default_factory=lambda: [{}])
-    uses_sum: bool = False
+    vectors: dict[str, Register] = field(default_factory=dict)
+
+    @property
+    def sums(self) -> list[str]:
+        """The places where vectors add up."""
+        return [register.name for register in self.vectors.values()]
 
     # Statements
 
@@ -114,6 +117,9 @@ class PhasePrinter:
                 self._singles_of(step, index)
             along = self.phase.vector in (ANY, *step.letters)
             with self._tiles(is_work=True) if along else self._one():
+                for needed in self.planner.needs(step).steps:
+                    if needed.reduction and self.phase.vector in needed.letters:
+                        self._summed(needed)
                 self._stored(step, index, None)
 
     def _stored(self, step: Step, index: str, value: Value | None) -> None:
@@ -138,26 +144,31 @@ class PhasePrinter:
             self._stored(step, "0", Scalar(name))
 
     def _vector_sum(self, step: Step) -> None:
-        """Reduce vectors over inner indices, element by element."""
-        kernel = self.kernel
-        self.uses_sum = True
-        start = _STARTS.get(step.reduction, "0.0f")
-        target = Register(-1, Space.NUMBERS, SUM)
+        """Reduce vectors over inner indices, element by element, and store what comes of it."""
         with self._tiles(is_work=True):
-            self._emit(f"Duplicate({SUM}, {start}, count);")
-            with self._inner(loops=True) as index:
-                self._singles_of(step, index)
-                with self._block(""):
-                    code = VectorCode()
-                    loaded = self._loads(code, step, index)
-                    value = self._terms(code, loaded).vector(step.value)
-                    code.call(_JOIN.get(step.reduction, "Add"), target, target, value, "count")
-                    kernel.freed(code, list(loaded))
-                    self._add(code)
-            if step.reduction == "mean":
-                share = "1.0f / static_cast<float>(loops.inner)"
-                self._emit(f"Muls({SUM}, {SUM}, {share}, count);")
-            self._stored(step, "0", Register(-1, Space.NUMBERS, SUM))
+            self._stored(step, "0", self._summed(step))
+
+    def _summed(self, step: Step) -> Register:
+        """Reduce a tile over inner indices; return the place where it adds up."""
+        kernel = self.kernel
+        if step.name not in self.vectors:
+            name = kernel.names.new("sum")
+            self.vectors[step.name] = Register(-1, Space.NUMBERS, name)
+        target = self.vectors[step.name]
+        self._emit(f"Duplicate({target.name}, {_STARTS.get(step.reduction, '0.0f')}, count);")
+        with self._inner(loops=True) as index:
+            self._singles_of(step, index)
+            with self._block(""):
+                code = VectorCode()
+                loaded = self._loads(code, step, index)
+                value = self._terms(code, loaded).vector(step.value)
+                code.call(_JOIN.get(step.reduction, "Add"), target, target, value, "count")
+                kernel.freed(code, list(loaded))
+                self._add(code)
+        if step.reduction == "mean":
+            share = "1.0f / static_cast<float>(loops.inner)"
+            self._emit(f"Muls({target.name}, {target.name}, {share}, count);")
+        return target
 
     # Single numbers
 
@@ -238,6 +249,8 @@ class PhasePrinter:
             known = self._known(part.name)
             if known is not None:
                 return Scalar(known)
+            if part.name in self.vectors:
+                return self.vectors[part.name]
             if part.name in self.kernel.inline:
                 return terms.value(self.kernel.inline[part.name])
             if part.name in self.planner.by_name:

@@ -168,6 +168,8 @@ class _Plan:
             return self._any(tensors)
         if self._is_reduced():
             return self._reduced(tensors)
+        if any(vector in step.letters for step in self._reductions):
+            return self._of_sums(tensors)
         kept = letters - {vector}
         inner: frozenset[str] = frozenset()
         if self._reductions:
@@ -192,6 +194,20 @@ class _Plan:
             return None
         kept, inner = frozenset(self.step.letters), frozenset(self.step.reduced)
         return self._made(tensors, kept, inner, is_kept=not inner)
+
+    def _of_sums(self, tensors: tuple[str, ...]) -> Phase | None:
+        """Return the phase in which vectors add up over the same inner indices, for one result."""
+        letters = frozenset(self.step.letters)
+        sums = [step for step in self._reductions if self.vector in step.letters]
+        others = [step for step in self._reductions if self.vector not in step.letters]
+        kept, inner = letters - {self.vector}, frozenset(sums[0].reduced)
+        alike = all(set(s.reduced) == inner and set(s.letters) <= letters for s in sums)
+        inside = all(
+            set(s.letters) <= kept | inner and set(s.reduced) == {self.vector} for s in others
+        )
+        if not alike or not inside or letters & inner or self.vector in inner:
+            return None
+        return self._made(tensors, kept, inner, is_kept=True)
 
     def _is_reduced(self) -> bool:
         return bool(self.step.reduction) or self.step.is_summed_to_operand
@@ -249,7 +265,7 @@ class _Plan:
             tuple(sorted(inner, key=self._at)),
             self.vector,
             is_kept,
-            is_split=not any(self.vector in s.space for s in self._reductions),
+            is_split=not any(self.vector in s.reduced for s in self._reductions),
             is_joined=whole,
             like=like,
         )
