@@ -48,7 +48,7 @@ _MEMBERS: Final = (
     "CopyIn",
     "CopyOut",
 )
-_LOCALS: Final = ("count", "padded", "at", "loops", "item", "outer", "inner", "work")
+_LOCALS: Final = ("count", "padded", "at", "loops", "item", "outer", "inner", "work", "single")
 
 
 def served_dtypes(op: Op) -> frozenset[DType]:
@@ -168,7 +168,7 @@ class KernelCode:
         """Add the lines that make a tile of an operand ready to compute with."""
         member = self.member(name)
         queue = f"{member.queue}.template DeQue<{member.type}>();"
-        code.line(f"const LocalTensor<{member.type}> {member.tile} = {queue}")
+        code.line(f"LocalTensor<{member.type}> {member.tile} = {queue}")
         if member.is_truth:
             spare = code.new()
             mask = code.new(Space.MASK)
@@ -187,7 +187,7 @@ class KernelCode:
         """Add the lines that make room for a tile of a result."""
         member = self.member(name)
         tile = f"{member.queue}.template AllocTensor<{member.type}>();"
-        code.line(f"const LocalTensor<{member.type}> {member.tile} = {tile}")
+        code.line(f"LocalTensor<{member.type}> {member.tile} = {tile}")
         if not member.is_truth:
             target = f"opgen::npu::Target<{self.compute}>({member.tile}, Wide({self.wide(name)}))"
             code.line(f"const LocalTensor<{self.compute}> {name} = {target};")

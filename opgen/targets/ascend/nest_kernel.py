@@ -228,8 +228,8 @@ class PhasePrinter:
         loaded = self._loads(code, step, index)
         value = self._terms(code, loaded).vector(step.value)
         function = _REDUCE.get(step.reduction, "ReduceSum")
-        code.line(f"{function}(Single(), ", value, ", ", code.new(), ", count);")
-        part = "opgen::npu::First(Single())"
+        code.line(f"{function}(single, ", value, ", ", code.new(), ", count);")
+        part = "opgen::npu::First(single)"
         if step.reduction in _LARGER:
             code.line(f"{name} = {_LARGER[step.reduction]}({name}, {part});")
         else:

@@ -61,6 +61,15 @@ const std::map<std::string, std::function<void()>> kMistakes = {
     {"freed in queue",
      [] { Kernel k; auto x = k.in.AllocTensor<float>(); k.in.EnQue(x); k.in.FreeTensor(x); }},
     {"other queue", [] { Kernel k; auto x = k.loaded(); k.out.FreeTensor(x); }},
+    {"full queue",
+     [] {
+       TPipe pipe;
+       TQue<TPosition::VECIN, 1> queue;
+       pipe.InitBuffer(queue, 2, 256);
+       auto x = queue.AllocTensor<float>(), y = queue.AllocTensor<float>();
+       queue.EnQue(x);
+       queue.EnQue(y);
+     }},
     {"empty queue", [] { Kernel k; k.in.DeQue<float>(); }},
     {"never allocated", [] { LocalTensor<float> x; Adds(x, x, 1.0f, 1); }},
     {"overflow", [] { TPipe pipe; In in; pipe.InitBuffer(in, 2, 100 * 1024); }},

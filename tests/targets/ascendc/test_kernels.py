@@ -26,7 +26,14 @@ def test_a_kernel_computes_its_formula(tree, op):
 
 @pytest.mark.parametrize(
     "op",
-    ["fused_add_scale", "fused_add_scale_grad", "custom_linear", "norm", "norm_grad_grad", "spread"],
+    [
+        "fused_add_scale",
+        "fused_add_scale_grad",
+        "custom_linear",
+        "norm",
+        "norm_grad_grad",
+        "spread",
+    ],
 )
 def test_a_kernel_goes_through_tensors_of_different_shapes(tree, op):
     rows = check(tree, f"cores.{op}")

@@ -24,6 +24,7 @@ SAID = {
     "used in queue": "Adds uses a tensor between EnQue and DeQue",
     "freed in queue": "FreeTensor is called for a tensor that is still in the queue",
     "other queue": "FreeTensor is given a tensor of another queue",
+    "full queue": "EnQue overflows a queue with a depth of 1",
     "empty queue": "DeQue finds the queue empty: EnQue is missing",
     "never allocated": "Adds uses a tensor that was never allocated",
     "overflow": "InitBuffer overflows the unified buffer: 204800 of 188160 bytes",
