@@ -8,6 +8,16 @@ from tests.requirements import needs
 from tests.targets.ascendc.trees import HERE, ascendc_tree, check, failures
 from tests.targets.formula_tree import formula_model
 
+SHAPES = (
+    "fused_add_scale",
+    "fused_add_scale_grad",
+    "custom_linear",
+    "norm",
+    "norm_grad_grad",
+    "spread",
+)
+"""Operators whose tensors differ in shape."""
+
 pytestmark = needs("compiler", "numpy")
 
 
