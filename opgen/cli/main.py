@@ -28,6 +28,8 @@ COMMANDS: Final[dict[str, str]] = {
     "status": "List stubs to fill, edits, conflicts and orphans.",
     "list": "List the operators, their targets and their files.",
     "verify": "Compile and run what was generated, against the references.",
+    "doctor": "Say what generated operators lack in a framework, and what to do.",
+    "audit": "Compare the copies of signatures that a framework keeps.",
     "records": "Print the TableGen records of a spec file.",
     "explain": "Explain a diagnostic code.",
     "init": "Set up a project in this directory.",

@@ -52,7 +52,7 @@ def command(
     if project is None:
         return session.finish("verify")
     targets = _targets(session, project)
-    pythons = {target: _interpreter(session, project, target) for target in targets}
+    pythons = {target: interpreter(session, project, target) for target in targets}
     runner = Runner(project.output, pythons, jobs=1 if timed else jobs, quick=quick, timed=timed)
     _check_ops(session, runner, ops)
     rows = []
@@ -75,7 +75,7 @@ def _targets(session: Session, project: Project) -> list[str]:
     return chosen
 
 
-def _interpreter(session: Session, project: Project, target: str) -> str:
+def interpreter(session: Session, project: Project, target: str) -> str:
     """Return the Python of ``target``: environment first, then configuration, then this one."""
     variable = f"OPGEN_PYTHON_{target.upper().replace('.', '_').replace('-', '_')}"
     configured_ones = dict(project.interpreters)

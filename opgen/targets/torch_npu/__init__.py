@@ -24,6 +24,7 @@ from opgen.targets.torch_npu.binding import binding_view, registration_view
 from opgen.targets.torch_npu.converter import converter_view, is_convertible
 from opgen.targets.torch_npu.functions import npu_functions
 from opgen.targets.torch_npu.module import module_view
+from opgen.targets.torch_npu.op_plugin import VERSIONS, derivatives, entries
 
 
 class TorchNpuTarget:
@@ -46,6 +47,7 @@ class TorchNpuTarget:
             ops = tuple(sorted(ops, key=lambda op: op.name))
             yield _package(library, ops)
             yield _registration(library, ops)
+            yield from _yaml(library, ops, model)
             for op in ops:
                 yield from _op_outputs(op, model)
 
@@ -95,6 +97,22 @@ def _registration(library: Library, ops: tuple[Op, ...]) -> Output:
     view = {"header": aggregate_header(library.name), **registration_view(library, ops)}
     path = RelPath(f"torch_npu/{library.name}_npu/{library.name}_npu.cpp")
     return Output(path, "torch_npu/registration.cpp.j2", view, Ownership.OWNED)
+
+
+def _yaml(library: Library, ops: tuple[Op, ...], model: OpSet) -> Iterator[Output]:
+    directory = f"torch_npu/{library.name}_npu/op_plugin"
+    listed = {
+        "op_plugin_functions.yaml": [entry for op in ops for entry in entries(op)],
+        "derivatives.yaml": [entry for op in ops for entry in derivatives(op, model)],
+    }
+    for file, described in listed.items():
+        view = {
+            "header": aggregate_header(library.name),
+            "entries": described,
+            "versions": VERSIONS,
+        }
+        path = RelPath(f"{directory}/{file}")
+        yield Output(path, f"torch_npu/{file}.j2", view, Ownership.OWNED)
 
 
 def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:

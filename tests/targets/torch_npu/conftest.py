@@ -28,6 +28,16 @@ def npu_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def whole_npu_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What comes out of all specs for torch_npu, not to be compiled."""
+    root = tmp_path_factory.mktemp("npu") / "whole"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        assert run(["build", "-q", "-o", str(root), "-t", "torch_npu"]) == 0
+    return root
+
+
+@pytest.fixture(scope="session")
 def npu_python() -> str:
     """The Python that has torch_npu; tests that need it say so."""
     return os.environ.get("OPGEN_PYTHON_TORCH_NPU", "")
