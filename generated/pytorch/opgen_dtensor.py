@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import Mapping, NamedTuple, Sequence, Tuple
+import types
+from typing import Any, Callable, Mapping, NamedTuple, Sequence, Tuple
 
 import torch
 from torch.distributed.tensor import Partial, Replicate, Shard
@@ -30,6 +31,14 @@ class Rule(NamedTuple):
         whole: Letters that are never cut.
         linear: Operands of which the results are linear functions, each by itself.
         lines: Further placements: those of the operands by name, and of the results.
+        attributes: The attributes with their defaults, in the order of the schema, where they decide.
+        cases: Conditions on what is given, each with the dims that count where it is the first
+            that holds; ``dims`` where none does.
+        axes: Of a reduction the operand, the attribute with the axes, and the one that says
+            whether they stay; the latter may be empty.
+        reduced: Whether each operand, and then each result, lacks these axes.
+        uncut: Which axes of a reduction can't be cut, ``reduced`` and ``others``.
+        joined: The attribute with the axis along which operands lie one behind the other.
     """
 
     operands: Tuple[str, ...]
@@ -39,6 +48,12 @@ class Rule(NamedTuple):
     whole: Tuple[str, ...] = ()
     linear: Tuple[str, ...] = ()
     lines: Tuple[Tuple[Mapping[str, str], Tuple[str, ...]], ...] = ()
+    attributes: Tuple[Tuple[str, object], ...] = ()
+    cases: Tuple[Tuple[Callable[[Mapping[str, Any]], bool], str], ...] = ()
+    axes: Tuple[str, ...] = ()
+    reduced: Tuple[bool, ...] = ()
+    uncut: Tuple[str, ...] = ()
+    joined: str = ""
 
 
 def register(namespace: str, rules: Mapping[str, Rule]) -> None:
@@ -55,7 +70,8 @@ def register(namespace: str, rules: Mapping[str, Rule]) -> None:
 
 def _shardings(rule, *args, **kwargs):
     """Return acceptable placements of results and operands, as DTensor asks for them."""
-    given = dict(zip(rule.operands, args), **kwargs)
+    names = [*rule.operands, *(name for name, _ in rule.attributes)]
+    given = {**dict(rule.attributes), **dict(zip(names, args)), **kwargs}
     tensors = []
     for name in rule.operands:
         value = given.get(name)
@@ -64,7 +80,7 @@ def _shardings(rule, *args, **kwargs):
     whole = [Replicate()] * rule.results, [Replicate()] * len(tensors)
     return [whole] + [
         ([_placement(p) for p in results], [_placement(p) for p in operands])
-        for operands, results in signatures(rule, tensors)
+        for operands, results in signatures(rule, tensors, given)
     ]
 
 
@@ -75,13 +91,16 @@ def _placement(text):
 
 
 def signatures(
-    rule: Rule, tensors: Sequence[Tuple[str, Sequence[int]]]
+    rule: Rule,
+    tensors: Sequence[Tuple[str, Sequence[int]]],
+    attributes: Mapping[str, Any] = types.MappingProxyType({}),
 ) -> Sequence[Tuple[Tuple[str, ...], Tuple[str, ...]]]:
     """Return with which placements each device can compute its own part of a call.
 
     Args:
         rule: The rule of the operator.
         tensors: The operand that each tensor is, or is one of, and its shape.
+        attributes: The values of attributes that aren't their defaults.
 
     Returns:
         For each way the placements of the tensors and of the results. All operands whole is
@@ -89,10 +108,11 @@ def signatures(
     """
     found = {}
     ranks = [None] * rule.results
-    if rule.dims:
-        operands, results = _letters(rule, tensors)
+    groups = _groups(rule, tensors, {**dict(rule.attributes), **attributes})
+    if groups is not None:
+        operands, results, uncut = groups
         ranks = [len(group) for group in results]
-        found.update(_cuts(rule, operands, results))
+        found.update(_cuts({*rule.whole, *uncut}, operands, results))
     names = [name for name, _ in tensors]
     for linear in rule.linear:
         if linear in names:
@@ -107,11 +127,58 @@ def signatures(
     return [(operands, results) for operands, results in found.items() if {*operands} - {"B"}]
 
 
-def _cuts(rule, operands, results):
+def _groups(rule, tensors, given):
+    """Return the letters of the axes of operands and results, and those that aren't cut."""
+    if rule.axes:
+        return _reduced(rule, tensors, given)
+    if rule.joined:
+        letters = _numbered(tensors[0][1])
+        uncut = {letters[given[rule.joined] % len(letters)]}
+        return [letters] * len(tensors), [letters] * rule.results, uncut
+    shapes = {name: _Shaped(shape) for name, shape in tensors}
+    given = {**dict.fromkeys(rule.operands), **given, **shapes}
+    dims = next((dims for holds, dims in rule.cases if holds(given)), rule.dims)
+    return (*_letters(rule, dims, tensors), set()) if dims else None
+
+
+class _Shaped:
+    """A tensor as far as conditions look at it."""
+
+    def __init__(self, shape):
+        self.shape = shape
+
+    def dim(self):
+        return len(self.shape)
+
+
+def _reduced(rule, tensors, given):
+    operand, axes, keepdim = rule.axes
+    shape = dict(tensors).get(operand)
+    if shape is None:
+        return None
+    letters = _numbered(shape)
+    value = given[axes]
+    named = [value] if isinstance(value, int) else list(value)
+    gone = {letters[axis % len(letters)] for axis in named if letters} if named else {*letters}
+    kept = [letter if letter not in gone else "" for letter in letters]
+    left = tuple(kept) if keepdim and given[keepdim] else tuple(filter(None, kept))
+    lacks = dict(zip(rule.operands, rule.reduced))
+    uncut = {*(gone if "reduced" in rule.uncut else ())}
+    uncut |= {*letters} - gone if "others" in rule.uncut else set()
+    operands = [left if lacks[name] else letters for name, _ in tensors]
+    results = [left if lacking else letters for lacking in rule.reduced[len(rule.operands) :]]
+    return operands, results, uncut
+
+
+def _numbered(shape):
+    return tuple("axis {}".format(axis) for axis in range(len(shape)))
+
+
+def _cuts(whole, operands, results):
     """Yield the placements that each letter gives by itself."""
     for letter in dict.fromkeys(itertools.chain(*operands)):
-        stands_for_batch = letter.startswith("...") and "..." in rule.whole
-        if not letter or letter in rule.whole or stands_for_batch:
+        stands_for_batch = letter.startswith("...") and "..." in whole
+        if not letter or letter in whole or stands_for_batch:
             continue
         if any(group.count(letter) > 1 for group in (*operands, *results)):
             continue
@@ -137,9 +204,9 @@ def _counted(text, rank):
     return "S({})".format(axis % rank) if -rank <= axis < rank else None
 
 
-def _letters(rule, tensors):
+def _letters(rule, dims, tensors):
     """Return the letters of the axes of every operand and result, batches numbered."""
-    left, right = ([group.split() for group in side.split(",")] for side in rule.dims.split("->"))
+    left, right = ([group.split() for group in side.split(",")] for side in dims.split("->"))
     groups = dict(zip(rule.operands, left))
     leading = [_leading(groups[name], shape) for name, shape in tensors]
     batch = list(torch.broadcast_shapes(*map(tuple, leading)))

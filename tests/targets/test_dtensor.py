@@ -7,14 +7,20 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
+from opgen.config import default_project
+from opgen.diagnostics import Diagnostics
 from opgen.ops import Op, OpSet
 from opgen.ops.sbp import sample_signatures
+from opgen.pipeline import Request, prepare
 from opgen.targets.pytorch_sharding import shardings_view
 from tests.ops.test_sbp import SPECS, derived, read
 from tests.requirements import needs
@@ -35,13 +41,47 @@ def runtime(tree: Path) -> Iterator[ModuleType]:
         yield importlib.import_module("opgen_dtensor")
 
 
-def told(runtime: ModuleType, op: Op, tensors: list[tuple[str, tuple[int, ...]]]) -> list[str]:
+def told(
+    runtime: ModuleType,
+    op: Op,
+    tensors: list[tuple[str, tuple[int, ...]]],
+    attributes: Mapping[str, Any] = MappingProxyType({}),
+) -> list[str]:
     """Return what DTensor is told of a call, spelt as opgen spells it."""
     arguments = shardings_view(op.library, (op,))["rules"][0]["arguments"]
     rule = eval(f"Rule({', '.join(arguments)})", {"Rule": runtime.Rule})
-    return [
-        " -> ".join(map(" ".join, signature)) for signature in runtime.signatures(rule, tensors)
-    ]
+    found = runtime.signatures(rule, tensors, attributes)
+    return [" -> ".join(map(" ".join, signature)) for signature in found]
+
+
+@pytest.fixture(scope="module")
+def zoo() -> OpSet:
+    root = Path(__file__).parents[2]
+    project = replace(default_project(root), include_dirs=(root / "specs" / "include",))
+    specs = (root / "specs" / "zoo", Path(__file__).with_name("sharded_ops.td"))
+    model = prepare(Request(project, specs, ("kernels",)), Diagnostics()).model
+    assert model is not None
+    return model
+
+
+def test_dtensor_is_told_what_verify_tries_where_attributes_decide(
+    runtime: ModuleType, zoo: OpSet
+) -> None:
+    compared: Counter[str] = Counter()
+    for op in zoo.ops:
+        if any(result.is_variadic for result in op.results):
+            continue
+        for sample in op.samples:
+            tensors = [
+                (name, part.shape)
+                for name, given in sample.operands
+                for part in (given if isinstance(given, tuple) else (given,))
+                if part is not None
+            ]
+            expected = [str(signature) for signature in sample_signatures(op, sample)]
+            assert told(runtime, op, tensors, dict(sample.attributes)) == expected, op.name
+            compared[op.name] += len(expected)
+    assert min(compared[name] for name in ("sum", "concat", "matmul_if", "mean_of")) > 3
 
 
 def test_dtensor_is_told_what_verify_tries(runtime: ModuleType, model: OpSet) -> None:
@@ -58,6 +98,28 @@ def test_dtensor_is_told_what_verify_tries(runtime: ModuleType, model: OpSet) ->
             assert told(runtime, op, tensors) == expected
             compared += len(expected)
     assert compared > 50
+
+
+def test_values_of_attributes_are_those_of_the_call(runtime: ModuleType) -> None:
+    rule = runtime.Rule(
+        ("x",),
+        1,
+        axes=("x", "axes", "keepdim"),
+        reduced=(False, True),
+        attributes=(("axes", ()), ("keepdim", False)),
+    )
+    x = SimpleNamespace(shape=(4, 6))
+
+    def spelt(*args: Any, **kwargs: Any) -> list[str]:
+        found = runtime._shardings(rule, *args, **kwargs)
+        return [f"{operands} -> {results}" for results, operands in found[1:]]
+
+    partial, shard = "[Partial(sum)]", "[Shard(dim={})]".format
+    by_default = [f"{shard(0)} -> {partial}", f"{shard(1)} -> {partial}"]
+    assert spelt(x) == by_default
+    assert spelt(x, [0]) == [f"{shard(0)} -> {partial}", f"{shard(1)} -> {shard(0)}"]
+    assert spelt(x, [0], True) == [f"{shard(0)} -> {partial}", f"{shard(1)} -> {shard(1)}"]
+    assert spelt(x, axes=[-1]) == [f"{shard(0)} -> {shard(0)}", f"{shard(1)} -> {partial}"]
 
 
 def test_dtensor_is_told_what_is_derived_for_random_shapes(
