@@ -45,9 +45,10 @@ def _letters(op: Op) -> list[str]:
         return [f"dims={_dims(rule)}", *likes]
     if not can_be_cut(op):
         return []
-    defaults = literal(tuple((a.name, a.default) for a in op.attributes))
     said = _by_attributes(op)
-    return [*said, f"attributes={defaults}"] if said else []
+    pairs = (f"({string_literal(a.name)}, {literal(a.default)})" for a in op.attributes)
+    defaults = "".join(f"{pair}, " for pair in pairs).rstrip()
+    return [*said, f"attributes=({defaults})"] if said else []
 
 
 def _dims(rule: LetterRule | Dims) -> str:
@@ -80,8 +81,9 @@ def _by_attributes(op: Op) -> list[str]:
 
 def _case(op: Op, case: DimsCase) -> str | None:
     """Return dims and when they count; ``None`` where that takes the elements of a list."""
-    arguments = (*op.operands, *op.attributes)
-    formulas = PythonFormulas(op, {a.name: f"given[{string_literal(a.name)}]" for a in arguments})
+    names = [operand.name for operand in op.operands]
+    names += [attribute.name for attribute in op.attributes]
+    formulas = PythonFormulas(op, {name: f"given[{string_literal(name)}]" for name in names})
     if list(formulas.declarations([case.condition])):
         return None
     return f"(lambda given: {formulas.text(case.condition)}, {_dims(case.dims)})"
