@@ -66,6 +66,12 @@ class _Writer:
             for operand in op.operands
             if any(operand.name in rule.targets for rule in op.gradient)
         ]
+        # An operand that requires a gradient has to be given one, whatever the spec says.
+        self._constant = [
+            operand
+            for operand in op.operands
+            if operand not in self._targets and _may_be_floating(op, operand)
+        ]
         bound = {(a.kind, a.name) for rule in op.gradient for a in rule.arguments}
         self._saved: list[Operand | Result] = [
             *(o for o in op.operands if (ValueKind.OPERAND, o.name) in bound),
@@ -117,6 +123,8 @@ class _Writer:
     def _fields(self) -> Iterator[str]:
         for operand in self._targets:
             yield f"bool {self._needed(operand)} = false;"
+        if self._constant:
+            yield f"opgen_oneflow::ZeroGradients {self._zeros};"
         for argument in self._saved:
             yield f"size_t {self._place(argument)} = 0;"
         for attribute in self._kept:
@@ -148,7 +156,15 @@ class _Writer:
             yield Step(f"const bool {local} = opgen_oneflow::any(", needed, ");")
             yield Step(f"if (!{local}) return Maybe<void>::Ok();")
 
+    @property
+    def _zeros(self) -> str:
+        return free_name("zero_gradients", self._taken)
+
     def _capture(self) -> Iterator[Step]:
+        for operand in self._constant:
+            count = self._count(operand) if _is_counted(operand) else "1"
+            arguments = ("state", "inputs", self._position(operand), count)
+            yield Step(f"state->{self._zeros}.capture(", arguments, ");")
         yield from map(self._requires_grad, self._targets)
         yield from self._unless_needed()
         for argument in self._saved:
@@ -184,6 +200,8 @@ class _Writer:
         total = self._total(self._op.operands)
         yield Step(f"in_grads->resize({total});")
         # OneFlow asks for the gradient where any operand requires one; then nothing was saved.
+        if self._constant:
+            yield Step(f"JUST(state->{self._zeros}.apply(*state, in_grads));")
         yield from self._unless_needed()
         for argument in self._saved:
             place = f"state->{self._place(argument)}"
@@ -311,6 +329,10 @@ def _plus(sum_text: str, term: str) -> str:
     fixed = sum(int(term) for term in terms if term.isdigit())
     counts = [term for term in terms if not term.isdigit()]
     return " + ".join([*([str(fixed)] if fixed or not counts else []), *counts])
+
+
+def _may_be_floating(op: Op, operand: Operand) -> bool:
+    return any(dtype.is_floating for dtype in op.type_variable(operand.type_variable).dtypes)
 
 
 def _is_counted(argument: Operand | Result) -> bool:
