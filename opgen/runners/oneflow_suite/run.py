@@ -39,6 +39,8 @@ CHECKS: Final = (
 
 def load_subject(generated: Path, library: str, op: str, *, quick: bool) -> Subject:
     """Import the generated package, which builds it first, and read the samples."""
+    if not (generated / "oneflow" / f"{library}_oneflow").is_dir():
+        raise FileNotFoundError(f"{library} isn't generated: opgen build --target oneflow")
     sys.path.insert(0, str(generated / "oneflow"))
     package = importlib.import_module(f"{library}_oneflow")
     samples = generated / "samples" / library / f"{op}.json"
