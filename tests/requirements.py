@@ -14,6 +14,7 @@ _PROGRAMS = {
     "llvm-tblgen": ("llvm-tblgen-22",),
     "clang-format": ("clang-format",),
     "ninja": ("ninja",),
+    "cmake": ("cmake",),
     "nvcc": ("nvcc",),
     "ruff": ("ruff",),
     "compiler": (os.environ.get("CXX", "c++"), "g++", "clang++"),

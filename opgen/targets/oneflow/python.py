@@ -35,6 +35,14 @@ _NUMBERS: Final = {
 """The numbers of ``DataType``, of the element types that OneFlow 0.9.0 has in Python."""
 
 
+_RUNTIME_FILES: Final = (
+    "CMakeLists.txt",
+    "opgen_oneflow.py",
+    "opgen_oneflow_binding.h",
+    "opgen_oneflow_build.py",
+)
+
+
 class OneflowPythonTarget:
     """Writes ``oneflow/<library>_oneflow/`` and what its packages share."""
 
@@ -64,7 +72,7 @@ def _is_served(op: Op) -> bool:
 def _runtime() -> Iterator[Output]:
     dtypes = [{"name": DTYPE_NAMES[dtype], "number": number} for dtype, number in _NUMBERS.items()]
     view = {"header": RUNTIME_HEADER, "dtypes": dtypes}
-    for file in ("opgen_oneflow.py", "opgen_oneflow_binding.h", "opgen_oneflow_build.py"):
+    for file in _RUNTIME_FILES:
         yield Output(RelPath(f"oneflow/{file}"), f"oneflow/{file}.j2", view, Ownership.OWNED)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from opgen.ops import OpSet
+from tests.requirements import needs
 from tests.targets.kernel_tree import render, write
 
 OPS = ("leaky_relu_yzh", "square")
@@ -138,3 +140,34 @@ def test_another_version_of_the_wheel_is_refused(tree: Path, place: Path) -> Non
     assert done.returncode == 1
     expected = f"operators are built against oneflow 0.9.0, {sys.executable} has 1.0.0"
     assert done.stderr.strip() == expected
+
+
+@needs("cmake", "compiler")
+def test_cmake_compiles_the_same_files_with_the_same_flags(tree: Path, place: Path) -> None:
+    assert driven(tree, place, "custom").returncode == 0
+    unit = (place / "log").read_text().partition("unit0.cc")[2].splitlines()[0]
+    flags = [flag for flag in unit.split() if flag.startswith("-D")]
+    configured = subprocess.run(
+        [
+            "cmake",
+            *("-S", str(tree / "oneflow"), "-B", str(place / "cmake")),
+            f"-DPython3_EXECUTABLE={sys.executable}",
+            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(place / "site")},
+    )
+    assert configured.returncode == 0, configured.stderr
+    commands = json.loads((place / "cmake" / "compile_commands.json").read_text())
+    sources = {Path(command["file"]).name: command["command"] for command in commands}
+    kernels = {name for name in sources if name.endswith(".cc")}
+    assert {f"{op}_cpu.cc" for op in OPS} < kernels
+    (united,) = (text for name, text in sources.items() if name not in kernels)
+    assert all(flag in united.split() for flag in flags)
+    assert united.index("/oneflow/compat") < united.index("oneflow-headers-")
+    files = next((place / "cmake").rglob("unity_0_cxx.cxx")).read_text()
+    for op in OPS:
+        assert f"/custom/{op}/{op}_op.cpp" in files
+    assert "custom_oneflow/_binding.cpp" in files

@@ -143,6 +143,16 @@ def test_a_name_that_is_registered_is_refused_before_it_is_registered_again(tree
     assert said.startswith("ImportError: custom: OneFlow has an operator leaky_relu_yzh already;")
 
 
+def test_what_another_build_system_built_is_loaded(tree: Path) -> None:
+    code = """
+        import os
+        os.environ["OPGEN_ONEFLOW_LIBRARIES"] = "/somewhere"
+        import custom_oneflow
+    """
+    said = run(tree, code)
+    assert said.startswith("ImportError: /somewhere/custom_oneflow/_binding.so: cannot open")
+
+
 def test_functions_are_installed_unless_a_name_is_taken(tree: Path) -> None:
     code = """
         import oneflow, opgen_oneflow
