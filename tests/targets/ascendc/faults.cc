@@ -114,6 +114,7 @@ const std::map<std::string, std::function<void()>> kMistakes = {
     {"nobody waits", [] { SetFlag<HardEvent::MTE2_V>(3); }},
     {"blocks meet", [] { SyncAll(); }},
     {"assertion", [] { ascendc_assert(1 + 1 == 3); }},
+    {"assertion with words", [] { ascendc_assert(false, "of %d", 7); }},
 };
 
 // The rules that a correct kernel makes use of.

@@ -59,6 +59,16 @@ def SquareOp : Op<"square", [Pure, Elementwise, NoGrad]> {
   let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
 }
 
+// Without a formula: the kernel is the developer's to write.
+def CubeOp : Op<"cube", [Pure, Elementwise, NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", [F16, BF16, F32]>];
+  let shape = SameAs<"x">;
+  let reference = [{ return x * x * x }];
+  let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
+}
+
 // Broadcasting; the gradients are summed to the shapes of their operands.
 def FusedAddScaleOp : Op<"fused_add_scale", [Pure, Elementwise]> {
   let input = (ins Tensor:$x, Tensor:$bias, Tensor:$scale);

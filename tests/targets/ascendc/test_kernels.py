@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.requirements import needs
 from tests.targets.ascendc.trees import HERE, ascendc_tree, check, failures
 from tests.targets.formula_tree import formula_model
+
+STUB = re.compile(r"  __aicore__ inline void Process\(\) \{ ascendc_assert.*?\}\n", re.DOTALL)
 
 SHAPES = (
     "fused_add_scale",
@@ -51,10 +55,52 @@ def test_a_kernel_goes_through_tensors_of_different_shapes(tree, op):
     assert sum(outcome == "passed" for outcome, _ in rows.values()) >= 6
 
 
+WRITTEN = """
+  __aicore__ inline void Process() {
+    LocalMemAllocator<Hardware::UB> memory;
+    LocalTensor<T> x = memory.Alloc<TPosition::VECIN, T>(tiling_.tile);
+    LocalTensor<T> y = memory.Alloc<TPosition::VECOUT, T>(tiling_.tile);
+    const uint64_t step = uint64_t{tiling_.tile} * GetBlockNum();
+    for (uint64_t at = uint64_t{tiling_.tile} * GetBlockIdx(); at < tiling_.total; at += step) {
+      const uint64_t left = tiling_.total - at;
+      const uint32_t count = left < tiling_.tile ? static_cast<uint32_t>(left) : tiling_.tile;
+      opgen::npu::Load(x, xGlobal_, at, 1, count);
+      SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+      WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+      Mul(y, x, x, count);
+      PipeBarrier<PIPE_V>();
+      Mul(y, y, x, count);
+      SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+      WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+      opgen::npu::Store(yGlobal_, at, y, count);
+    }
+  }
+"""
+
+
+def test_a_developer_writes_a_kernel(tree):
+    rows = check(tree, "cores.cube", "--quick")
+    assert rows
+    assert all(
+        "unfilled" in detail and "cube is not written" in detail for _, detail in rows.values()
+    )
+    kernel = tree / "ascendc/cores/cube/op_kernel/cube.cpp"
+    text = kernel.read_text(encoding="utf-8")
+    filled, count = STUB.subn(lambda _: WRITTEN.strip("\n"), text)
+    assert count == 1
+    kernel.write_text(filled, encoding="utf-8")
+    rows = check(tree, "cores.cube")
+    assert failures(rows) == {}
+    # Vectors have no bfloat16, so that it is not offered without a formula.
+    assert {name.split()[1] for name in rows} == {"f16", "f32"}
+
+
 def test_a_wrong_kernel_is_found(tree):
     kernel = tree / "ascendc/cores/square/op_kernel/square.cpp"
     text = kernel.read_text(encoding="utf-8")
-    kernel.write_text(text.replace("Mul(y, x, x, count);", ""), encoding="utf-8")
+    kernel.write_text(
+        text.replace("Mul(y, x, x, count);", "Mul(y, x, x, count / 2);"), encoding="utf-8"
+    )
     rows = check(tree, "cores.square", "--quick")
     assert set(failures(rows)) == {
         f"values {t} {s}" for t in ("f16", "bf16", "f32") for s in ("sample 1", "length 33")

@@ -47,6 +47,7 @@ SAID = {
     "nobody waits": "SetFlag has set event 3 that nobody waits for",
     "blocks meet": "SyncAll can't be simulated for several blocks",
     "assertion": "ascendc_assert finds: 1 + 1 == 3",
+    "assertion with words": "ascendc_assert finds: false, of 7",
 }
 
 MISSING = {
