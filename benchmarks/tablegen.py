@@ -6,24 +6,19 @@ DIR is the include folder of LLVM's and MLIR's headers (``.ci/llvm-headers FOLDE
 and prints it), and a checkout of OneFlow. In each round every program runs once in each way, so
 that all see the same machine; the smallest CPU time (user and system) of each is shown, of whole
 processes: ``llvm-tblgen``, ``opgen`` without a cache, with one, and after an edit of the root.
-The two rates are of the work alone, without the start of Python: all text to syntax trees with
-their places, and to records.
+Python's compiled files are there, as they are where opgen is installed, and the processes import
+nothing but what they measure. The two rates are of the work alone, without the start of Python: all
+text to syntax trees with their places, and to records.
 """
 
 import argparse
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import NamedTuple
-
-from opgen.diagnostics import Diagnostics
-from opgen.tablegen import load
-from opgen.tablegen.trees import Trees
 
 DIALECTS = (
     "mlir/Dialect/SPIRV/IR/SPIRVOps.td",
@@ -34,6 +29,37 @@ DIALECTS = (
 )
 GROUP = re.compile(r"#ifdef (GET_ONEFLOW_(?!BASE_)\w+_OP_DEFINITIONS)")
 WAYS = ("llvm-tblgen", "cold", "cached", "edited")
+LOAD = """
+import sys
+from pathlib import Path
+from opgen.tablegen import load
+root, cache, folders, names = sys.argv[1:]
+keeper = load(
+    Path(root),
+    include_dirs=[Path(folder) for folder in folders.split()],
+    defines=names.split(),
+    cache=Path(cache) if cache else None,
+)
+if keeper.diagnostics.has_errors:
+    sys.exit(keeper.diagnostics.items[0].message)
+"""
+TIMED = f"""
+from time import process_time
+from opgen.tablegen import load
+from opgen.tablegen.trees import Trees
+parsing, plain = 0.0, Trees.parse
+def timed(*args, **kwargs):
+    global parsing
+    begun = process_time()
+    result = plain(*args, **kwargs)
+    parsing += process_time() - begun
+    return result
+Trees.parse = timed
+begun = process_time()
+{LOAD}
+whole = process_time() - begun
+print(sum(path.stat().st_size for path in keeper.files), len(keeper.defs), parsing, whole)
+"""
 
 
 class Program(NamedTuple):
@@ -45,77 +71,58 @@ class Program(NamedTuple):
     defines: tuple[str, ...] = ()
 
 
-def cpu_of(command: list[str]) -> float:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+def cpu_of(command: list[str], environment: dict[str, str] | None = None) -> float:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         sys.exit(f"{' '.join(command)} failed")
     return 1000 * (usage.ru_utime + usage.ru_stime)
 
 
+def with_compiled_files(folder: str) -> dict[str, str]:
+    """Return an environment in which Python keeps its compiled files in ``folder``."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return {**environment, "PYTHONPYCACHEPREFIX": folder}
+
+
 def options_of(program: Program) -> list[str]:
     return [*(f"-I{d}" for d in program.include_dirs), *(f"-D{name}" for name in program.defines)]
 
 
-def evaluate(program: Program, root: str, cache: str) -> None:
-    """Evaluate ``root`` in this process and print sizes and times as JSON."""
-    parsing = [0.0]
-    plain = Trees.parse
-
-    def timed(*args: object, **kwargs: object) -> object:
-        begun = time.process_time()
-        result = plain(*args, **kwargs)  # type: ignore[arg-type]
-        parsing[0] += time.process_time() - begun
-        return result
-
-    Trees.parse = timed  # type: ignore[method-assign,assignment]
-    found = Diagnostics()
-    begun = time.process_time()
-    keeper = load(
-        Path(root),
-        include_dirs=program.include_dirs,
-        defines=program.defines,
-        diagnostics=found,
-        cache=Path(cache) if cache else None,
-    )
-    whole = time.process_time() - begun
-    if found.has_errors:
-        sys.exit(f"{root}: {found.items[0].message}")
-    size = sum(path.stat().st_size for path in keeper.files)
-    print(json.dumps([size, len(keeper.defs), parsing[0], whole]))
+def opgen(program: Program, root: Path, cache: str, *, code: str = LOAD) -> list[str]:
+    folders, names = " ".join(map(str, program.include_dirs)), " ".join(program.defines)
+    return [sys.executable, "-c", code, str(root), cache, folders, names]
 
 
-def opgen(program: Program, root: Path, cache: str) -> list[str]:
-    spelled = json.dumps([*map(str, program[:2]), [*map(str, program[2])], program.defines])
-    return [sys.executable, __file__, "--evaluate", spelled, str(root), cache]
-
-
-def rates(program: Program, rounds: int) -> tuple[float, int, float, float]:
+def rates(
+    program: Program, rounds: int, environment: dict[str, str]
+) -> tuple[float, int, float, float]:
     """Return the size in MB, the records, and MB/s to trees and to records."""
+    command = opgen(program, program.root, "", code=TIMED)
     best: list[float] = []
     for _ in range(rounds):
-        done = subprocess.run(
-            opgen(program, program.root, ""), capture_output=True, check=True, text=True
-        )
-        size, records, *times = json.loads(done.stdout)
+        done = subprocess.run(command, capture_output=True, check=True, text=True, env=environment)
+        size, records, *times = map(float, done.stdout.split())
         best = [min(pair) for pair in zip(best, times, strict=True)] if best else times
-    return size / 1e6, records, size / 1e6 / best[0], size / 1e6 / best[1]
+    return size / 1e6, int(records), size / 1e6 / best[0], size / 1e6 / best[1]
 
 
-def measure(program: Program, rounds: int, folder: Path) -> dict[str, float]:
+def measure(
+    program: Program, rounds: int, folder: Path, *, environment: dict[str, str]
+) -> dict[str, float]:
     edited = folder / program.root.name
     original = program.root.read_bytes()
     cache = str(folder / "cache")
     costs: dict[str, list[float]] = {way: [] for way in WAYS}
     for number in range(rounds):
         edited.write_bytes(original)
-        cpu_of(opgen(program, edited, cache))
+        cpu_of(opgen(program, edited, cache), environment)
         tblgen = ["llvm-tblgen-22", "--null-backend", "--no-warn-on-unused-template-args"]
         costs["llvm-tblgen"].append(cpu_of([*tblgen, *options_of(program), str(program.root)]))
-        costs["cold"].append(cpu_of(opgen(program, program.root, "")))
-        costs["cached"].append(cpu_of(opgen(program, edited, cache)))
+        costs["cold"].append(cpu_of(opgen(program, program.root, ""), environment))
+        costs["cached"].append(cpu_of(opgen(program, edited, cache), environment))
         edited.write_bytes(original + f"\ndef Edit{number};\n".encode())
-        costs["edited"].append(cpu_of(opgen(program, edited, cache)))
+        costs["edited"].append(cpu_of(opgen(program, edited, cache), environment))
     return {way: min(found) for way, found in costs.items()}
 
 
@@ -140,13 +147,7 @@ def main() -> None:
     parser.add_argument("--headers", type=Path)
     parser.add_argument("--oneflow", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--evaluate", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.evaluate:
-        spelled, root, cache = options.evaluate
-        name, path, folders, defines = json.loads(spelled)
-        evaluate(Program(name, Path(path), tuple(map(Path, folders)), tuple(defines)), root, cache)
-        return
     if options.headers is None:
         parser.error("--headers is needed")
     print(f"bare Python {min(cpu_of([sys.executable, '-c', 'pass']) for _ in range(5)):.0f} ms")
@@ -154,11 +155,12 @@ def main() -> None:
     print(f"{'trees':>10}{'records':>10}")
     for program in programs(options.headers, options.oneflow):
         with tempfile.TemporaryDirectory() as folder:
-            costs = measure(program, options.rounds, Path(folder))
-        size, records, to_trees, to_records = rates(program, options.rounds)
+            environment = with_compiled_files(f"{folder}/compiled")
+            costs = measure(program, options.rounds, Path(folder), environment=environment)
+            size, records, *speeds = rates(program, options.rounds, environment)
         shown = "".join(f"{costs[way]:>10.0f} ms" for way in WAYS)
         print(f"{program.name:<22}{size:>5.2f} {records:>7}{shown}", end="")
-        print(f"{to_trees:>5.1f} MB/s{to_records:>5.1f} MB/s", flush=True)
+        print("".join(f"{speed:>5.1f} MB/s" for speed in speeds), flush=True)
 
 
 if __name__ == "__main__":

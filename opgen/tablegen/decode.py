@@ -7,13 +7,13 @@ what is listed here.
 from __future__ import annotations
 
 import io
-import pickle
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.lightclasses import dataclass, field
+from opgen.tablegen.accelerators import Unpickler
 from opgen.tablegen.ground import Ground
 from opgen.tablegen.kept import KeptNode
 from opgen.tablegen.records import (
@@ -49,7 +49,7 @@ from opgen.tablegen.values import (
 _SIMPLE_TYPES: Final[dict[str, Type]] = {"bit": BIT, "int": INT, "string": STRING, "dag": DAG}
 
 
-class _Unpickler(pickle.Unpickler):
+class _Unpickler(Unpickler):
     """Makes what its decoder makes and nothing else."""
 
     def __init__(self, data: bytes, decoder: StateDecoder) -> None:

@@ -8,12 +8,12 @@ in, so that they hold when it moves. Knows the shape of everything an evaluation
 from __future__ import annotations
 
 import io
-import pickle
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from opgen.lightclasses import dataclass, field
 from opgen.source import SourceFile
+from opgen.tablegen.accelerators import Pickler, PicklingError
 from opgen.tablegen.bangs import Bang
 from opgen.tablegen.evaluation import Evaluation, Loop, Multiclass
 from opgen.tablegen.ground import Ground
@@ -133,11 +133,11 @@ class Encoder:
         """
         self.mentioned.clear()
         stream = io.BytesIO()
-        pickler = pickle.Pickler(stream, PROTOCOL)
+        pickler = Pickler(stream, PROTOCOL)
         pickler.dispatch_table = self._table
         try:
             pickler.dump(thing)
-        except (RecursionError, pickle.PicklingError, TypeError, AttributeError) as error:
+        except (RecursionError, PicklingError, TypeError, AttributeError) as error:
             raise NotKeepableError from error
         return stream.getvalue()
 

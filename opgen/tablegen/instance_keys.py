@@ -6,11 +6,11 @@ records.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from opgen.lightclasses import dataclass, field
+from opgen.tablegen.accelerators import blake2b
 from opgen.tablegen.records import DefRef, FieldRef, Instance
 from opgen.tablegen.values import (
     AnonymousName,
@@ -39,7 +39,7 @@ class InstanceKeys:
         if found is None:
             found = self._spell(value)
             if len(found) > _LONG:
-                found = hashlib.blake2b(found.encode("utf-8", "surrogatepass")).hexdigest()[:40]
+                found = blake2b(found.encode("utf-8", "surrogatepass")).hexdigest()[:40]
             self._known[value] = found
         return found
 

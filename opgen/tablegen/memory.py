@@ -251,7 +251,7 @@ class Recollection:
         current[_NUMBERS] = self.ev.anonymous
         if entry.completes:
             current[_COMPLETIONS] = version
-        if any(made.kind == "d" for made in entry.made):
+        if "d" in [made.kind for made in entry.made]:
             before = current.get(_ALL_RECORDS, b"")
             assert isinstance(before, bytes)
             current[_ALL_RECORDS] = digest(before, version)
@@ -382,5 +382,10 @@ def _costs(ev: Evaluation) -> tuple[int, ...]:
 
 
 def _spend(ev: Evaluation, costs: Sequence[int]) -> None:
-    for name, cost in zip(_COSTS, costs, strict=True):
-        setattr(ev.pool.budget, name, getattr(ev.pool.budget, name) + cost)
+    budget = ev.pool.budget
+    parts, text, records, turns, steps = costs
+    budget.parts += parts
+    budget.text += text
+    budget.records += records
+    budget.turns += turns
+    budget.steps += steps

@@ -7,7 +7,6 @@ TableGen nor the form in which things are kept.
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 import os
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import opgen
+from opgen.tablegen.accelerators import blake2b
 
 _DIGEST: Final = 16
 
@@ -104,7 +104,7 @@ class Entry(NamedTuple):
 
 def digest(*parts: bytes) -> bytes:
     """Return a hash of ``parts``."""
-    found = hashlib.blake2b(digest_size=_DIGEST)
+    found = blake2b(digest_size=_DIGEST)
     for part in parts:
         found.update(b"%d:" % len(part))
         found.update(part)

@@ -9,10 +9,8 @@ program means.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
-import pickle
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
@@ -23,6 +21,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.lightclasses import dataclass
 from opgen.source import SourceFile
 from opgen.tablegen import ast
+from opgen.tablegen.accelerators import Unpickler, UnpicklingError, blake2b, dumps
 from opgen.tablegen.ast import Statement
 from opgen.tablegen.parser import ParseResult, parse
 from opgen.tablegen.split import split
@@ -138,7 +137,7 @@ def _moved(groups: Sequence[Group], starts: Sequence[int]) -> list[Group]:
 
 def _dump(statements: tuple[Statement, ...]) -> bytes | None:
     try:
-        return pickle.dumps(statements, 5)
+        return dumps(statements, 5)
     except RecursionError:
         return None
 
@@ -164,7 +163,7 @@ def _shift(node: Any, by: int) -> Any:
     return kind(node[0] + by, node[1] + by, *rest)
 
 
-class _TreeUnpickler(pickle.Unpickler):
+class _TreeUnpickler(Unpickler):
     """Makes nodes of the syntax tree and nothing else."""
 
     def find_class(self, module: str, name: str) -> Any:
@@ -172,14 +171,14 @@ class _TreeUnpickler(pickle.Unpickler):
         node = getattr(ast, name, None)
         if module != ast.__name__ or not isinstance(node, type) or not issubclass(node, tuple):
             message = f"{module}.{name} is no node"
-            raise pickle.UnpicklingError(message)
+            raise UnpicklingError(message)
         return node
 
 
 def _unpickle(data: bytes) -> Any:
     try:
         return _TreeUnpickler(io.BytesIO(data)).load()
-    except (pickle.UnpicklingError, EOFError, ValueError, TypeError, IndexError, RecursionError):
+    except (UnpicklingError, EOFError, ValueError, TypeError, IndexError, RecursionError):
         return None
 
 
@@ -200,7 +199,7 @@ def _read(place: Path) -> Kept | None:
 
 
 def _write(place: Path, kept: Kept) -> None:
-    body = pickle.dumps((kept.key, tuple(tuple(group) for group in kept.groups)), 5)
+    body = dumps((kept.key, tuple(tuple(group) for group in kept.groups)), 5)
     aside = place.with_name(f"{place.name}.{os.getpid()}")
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -209,7 +208,7 @@ def _write(place: Path, kept: Kept) -> None:
 
 
 def _hash(data: bytes) -> bytes:
-    return hashlib.blake2b(data, digest_size=_DIGEST).digest()
+    return blake2b(data, digest_size=_DIGEST).digest()
 
 
 @cache

@@ -15,7 +15,7 @@ from opgen.tablegen.bangs.operator import (
     rebuild,
     resolve_operands,
 )
-from opgen.tablegen.posix import compile_pattern
+from opgen.tablegen.bangs.strings import compile_pattern
 from opgen.tablegen.records import DefRef, Record
 from opgen.tablegen.resolvers import MapResolver, ShadowResolver
 from opgen.tablegen.types import (

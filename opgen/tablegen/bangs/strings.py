@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
-from opgen.tablegen.posix import compile_pattern
 from opgen.tablegen.printing import record_text
 from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, IntType, ListType, StringType
@@ -21,6 +21,9 @@ from opgen.tablegen.values import (
     ValuePool,
     VarRef,
 )
+
+if TYPE_CHECKING:
+    from opgen.tablegen.posix import Pattern
 
 _MANY: Final = 1 << 30
 _LARGEST: Final = (1 << 63) - 1
@@ -158,6 +161,13 @@ def _subst(operation: Operation, resolver: Resolver) -> Value | None:
         name = new.name if old.name == subject.name else subject.name
         return pool.intern(VarRef, name, operation.type)
     return None
+
+
+def compile_pattern(text: str) -> Pattern | None:
+    """Compile a regular expression; return None if it is invalid."""
+    # Not loaded where there are none.
+    found: Pattern | None = import_module("opgen.tablegen.posix").compile_pattern(text)
+    return found
 
 
 def _build_match(bang: Bang, call: Call) -> Value:
