@@ -108,7 +108,8 @@ def build_library(
     key = _hashed(*(path.stem for path in objects), *device_compiler.command, *link_flags)
     library = root / "lib{}-{}.so".format(name, key)
     if not library.exists():
-        arguments = ["-shared", *map(str, objects), *link_flags]
+        linked = map(_for_nvcc, link_flags) if is_cuda else link_flags
+        arguments = ["-shared", *map(str, objects), *linked]
         error = device_compiler.run(arguments, library)
         if error:
             raise BuildError("library {} doesn't link:\n{}".format(name, error))
@@ -176,8 +177,18 @@ def _device_compiler(flags: Sequence[str], identity: str) -> _Compiler:
     chosen = ["-gencode=arch=compute_{0},code=sm_{0}".format(arch) for arch in architectures]
     # Newer GPUs compile what the last one would run.
     chosen += ["-gencode=arch=compute_{0},code=compute_{0}".format(a) for a in architectures[-1:]]
-    every = [*CUDA_FLAGS, *chosen, *flags, *shlex.split(os.environ.get("NVCCFLAGS", ""))]
+    own = [_for_nvcc(flag) for flag in flags]
+    every = [*CUDA_FLAGS, *chosen, *own, *shlex.split(os.environ.get("NVCCFLAGS", ""))]
     return _Compiler(_nvcc(), every, variable="NVCC", identity=identity)
+
+
+def _for_nvcc(flag: str) -> str:
+    """Return a flag of the host's compiler as nvcc takes it."""
+    if flag.startswith("-isystem") and flag != "-isystem":
+        return "-isystem={}".format(flag[len("-isystem") :])
+    if flag.startswith("-Wl,"):
+        return "-Xlinker={}".format(flag[len("-Wl,") :])
+    return "-Xcompiler={}".format(flag) if flag.startswith("-f") else flag
 
 
 def _nvcc() -> List[str]:

@@ -43,15 +43,14 @@ def _nested(arguments: list[str], head: str, tail: str) -> str:
     """Lay out a call within a call whose value is assigned, in as few lines as possible."""
     target, _, value = head.partition(" = ")
     margin = " " * (_indent(head) + 4)
-    whole = f"{margin}{value}{', '.join(arguments)}{tail}"
-    if len(whole) <= WIDTH:
-        return f"{target} =\n{whole}"
     outer, _, inner = value.partition("(")
+    beside = _aligned(arguments, margin + value, tail)
     below = _aligned(arguments, margin + inner, tail)
     choices = [
+        None if beside is None else f"{target} =\n{beside}",
         None if below is None else f"{target} = {outer}(\n{below}",
-        _hanging(arguments, head, tail),
         _aligned(arguments, head, tail),
+        _hanging(arguments, head, tail),
     ]
     fitting = [text for text in choices if text is not None]
     if not fitting:
