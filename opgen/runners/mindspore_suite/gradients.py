@@ -9,6 +9,7 @@ from typing import Any, Final
 import mindspore as ms
 import numpy as np
 
+from .native import native_results
 from .nets import Net, Slopes, Weighted, flat
 from .subject import Arguments, Check, SkipError, Subject, as_array, assert_close, outputs_of
 
@@ -28,6 +29,8 @@ def check_gradients(subject: Subject) -> Iterator[Check]:
     samples = subject.samples()
     for sample in samples[:1] if subject.quick else samples:
         yield f"gradient {sample['name']}", partial(_gradient, subject, sample)
+    if subject.mode == "pynative":
+        yield "gradient of MindSpore's own", partial(_native, subject, samples[0])
     yield "second order", partial(_second_order, subject, samples[0])
     yield "gradient unknown sizes", partial(_dynamic, subject, samples[0], ranks=False)
     yield "backward identity", partial(_identity, subject, samples[0])
@@ -151,6 +154,22 @@ def _second_order(subject: Subject, sample: Mapping[str, Any]) -> None:
         raise
     for position, gradient in zip(positions, gradients, strict=True):
         _assert_slopes(lambda *t: as_array(second(*t)), arguments, position, gradient=gradient)
+
+
+def _native(subject: Subject, sample: Mapping[str, Any]) -> None:
+    """Gradients are those of the same expression of MindSpore's own operators."""
+    arguments = _arguments(subject, sample)
+    positions = positions_of(subject, arguments)
+    loss = weighted(_net(subject, arguments), arguments)
+    expression = native_results(subject, arguments)
+    own = Weighted(expression, loss.weights, loss.chosen)
+    pairs = zip(
+        _gradients(loss, positions, arguments.tensors),
+        _gradients(own, positions, arguments.tensors),
+        strict=True,
+    )
+    for position, (got, wanted) in zip(positions, pairs, strict=True):
+        assert_close(arguments.names[position], as_array(got), as_array(wanted), tolerance=1e-8)
 
 
 def _dynamic(subject: Subject, sample: Mapping[str, Any], *, ranks: bool) -> None:

@@ -82,6 +82,7 @@ def _load(given: argparse.Namespace) -> Subject:
             if isinstance(value, type) and value.__module__ == module.__name__
         ),
         runtime=runtime,
+        reference_file=reference if reference.exists() else None,
         quick=given.quick,
         mode=given.mode,
     )

@@ -63,6 +63,7 @@ class Subject:
         function: Its public function.
         cell: Its class of cells.
         runtime: The module that generated packages share.
+        reference_file: Where the reference is.
         quick: Whether to leave out what takes long.
         mode: ``graph`` or ``pynative``.
     """
@@ -72,6 +73,7 @@ class Subject:
     function: Callable[..., Any]
     cell: Callable[..., Any]
     runtime: Any
+    reference_file: Path | None
     quick: bool
     mode: str
 

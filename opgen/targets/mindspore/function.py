@@ -19,6 +19,7 @@ from opgen.ops import (
     ValueKind,
 )
 from opgen.targets import prose
+from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
 from opgen.targets.mindspore.adapter import adapter_symbol, has_lists
 from opgen.targets.mindspore.spelling import ATTRIBUTE_ANNOTATIONS, OPERAND_ANNOTATIONS
@@ -59,6 +60,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "cell_parameters": list(_declared(of_cell, is_method=True)),
         "construct_parameters": ["self", *_by_position(of_call)],
         "returns": _returns(op.public_results),
+        "options": _options(op),
         "run": "run_lists" if has_lists(op) else "run",
         "operands": _tuple([operand.name for operand in op.operands]),
         "attributes": _tuple([attribute.name for attribute in attributes]),
@@ -70,6 +72,19 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "cell_text": [_argument_text(op, parameter) for parameter in of_cell],
         "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.public_results],
     }
+
+
+def _options(op: Op) -> list[dict[str, str]]:
+    """Return the parameters that every cell has, by names that no attribute has."""
+    taken = argument_names(op)
+    return [
+        {"name": free_name(name, taken), "type": kind, "text": text}
+        for name, kind, text in (
+            ("backward", "str", "What is differentiated: real, identity, stop or forward."),
+            ("debug", "bool", "Whether the sums of gradients are printed."),
+            ("func_type", "str", "What runs it: aot, the kernel, or pyfunc, the reference."),
+        )
+    ]
 
 
 def _tuple(names: Sequence[str]) -> str:

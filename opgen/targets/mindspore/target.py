@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.ops import WIDER, Device, DType, Hook, Library, Op, OpSet
+from opgen.ops import WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output, op_path
 from opgen.targets.cpp import DTYPE_TYPES, dtype_constant
@@ -21,7 +21,7 @@ from opgen.targets.mindspore.adapter import adapter_view
 from opgen.targets.mindspore.function import dtype_text, function_view
 from opgen.targets.mindspore.spelling import SPELLINGS, VERIFIED_WITH
 from opgen.targets.prose import DTYPE_NAMES
-from opgen.targets.python import docstring_text
+from opgen.targets.python import docstring_text, is_seed
 
 _MOST_TENSORS: Final = 32
 """A backward function names its operands, so there is one for each number of them."""
@@ -61,6 +61,19 @@ def _problem(op: Op) -> tuple[str, str]:
         return (
             f'MindSpore\'s adapter runs on the CPU, where op "{op.name}" has no kernel',
             "add CPU<> to `devices`, or leave the target mindspore out for this spec",
+        )
+    singles = [operand for operand in op.operands if operand.arity is Arity.SINGLE]
+    if len(singles) > _MOST_TENSORS:
+        return (
+            f'MindSpore gets at most {_MOST_TENSORS} tensors, op "{op.name}" has {len(singles)}',
+            "make operands of one kind a variadic one, or leave the target mindspore out",
+        )
+    if not any(map(is_seed, op.attributes)) and all(
+        operand.arity is Arity.OPTIONAL for operand in op.operands
+    ):
+        return (
+            f'MindSpore runs nothing without a tensor, and op "{op.name}" can be called so',
+            "make an operand mandatory, or leave the target mindspore out for this spec",
         )
     return "", ""
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from opgen.diagnostics import Diagnostics
-from opgen.ops import Device, DeviceSupport, OpSet
+from opgen.ops import Device, DeviceSupport, OpSet, SameAs
 from opgen.outputs import Ownership, RenderedFile
 from opgen.targets.mindspore.target import MindsporeTarget
 from tests.requirements import needs
 from tests.targets.kernel_ops import feature_ops
 from tests.targets.kernel_tree import render, write
-from tests.targets.ops_by_hand import custom_model, make_op
+from tests.targets.ops_by_hand import attribute, custom_model, make_op
 from tests.targets.torch_ops import torch_ops
 
 MODEL = OpSet((*custom_model(*feature_ops()).ops, *torch_ops()))
@@ -57,6 +57,28 @@ def test_an_op_without_a_cpu_kernel_is_reported() -> None:
     (diagnostic,) = diagnostics.sorted()
     assert diagnostic.code == "OPG0404"
     assert "CPU" in diagnostic.message
+
+
+def test_ops_that_mindspore_has_no_call_for_are_reported() -> None:
+    without = make_op("nothing", "x?", "y", shape=SameAs("x"))
+    many = make_op("many", " ".join(f"x{at}" for at in range(33)), "y", shape=SameAs("x0"))
+    diagnostics = Diagnostics()
+    assert list(MindsporeTarget().outputs(OpSet((without, many)), diagnostics)) == []
+    found = diagnostics.sorted()
+    assert [diagnostic.code for diagnostic in found] == ["OPG0404", "OPG0404"]
+    said = " ".join(diagnostic.message for diagnostic in found)
+    assert "without a tensor" in said
+    assert "at most 32 tensors" in said
+
+
+def test_attributes_may_be_called_like_options_of_cells() -> None:
+    op = make_op("odd", "x", "y", shape=SameAs("x"), attributes=(attribute("debug", "bool", True),))
+    text = render(OpSet((op,)), ["mindspore"])[
+        f"mindspore/{op.library.name}_mindspore/odd/__init__.py"
+    ].text
+    assert "debug: bool = True" in text
+    assert "debug_: bool | None = None" in text
+    assert "opgen_mindspore.options(backward, debug_, func_type)" in text
 
 
 @needs("compiler")
