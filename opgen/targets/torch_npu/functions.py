@@ -24,7 +24,8 @@ class NpuFunction:
 
     Attributes:
         op: The operator that it stands for.
-        signature: The same operator with the function's name and operands.
+        signature: The same operator with the function's name and operands; its rules and its
+            gradient are those of ``op`` alone.
         given: For each argument of the operator whether the function has it.
     """
 
@@ -80,4 +81,19 @@ def _mandatory(operand: Operand) -> Arity:
 def _function(op: Op, name: str, operands: tuple[Operand, ...]) -> NpuFunction:
     kept = {operand.name for operand in operands}
     given = tuple(isinstance(a, Attribute) or a.name in kept for a in arguments(op))
-    return NpuFunction(op, replace(op, name=name, operands=operands, inplace=()), given)
+    promotion = op.promotion
+    if promotion is not None:
+        promotion = replace(promotion, operands=tuple(n for n in promotion.operands if n in kept))
+    # What is about shapes or gradients speaks of all operands.
+    signature = replace(
+        op,
+        name=name,
+        operands=operands,
+        promotion=promotion,
+        inplace=(),
+        gradient=(),
+        samples=(),
+        errors=(),
+        checks=(),
+    )
+    return NpuFunction(op, signature, given)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from opgen.ops import Op, OpSet
 from opgen.targets.headers import summary_of
 from opgen.targets.python import docstring_text
@@ -29,7 +27,7 @@ def module_view(op: Op, model: OpSet) -> dict[str, object]:
 
 
 def _function(function: NpuFunction, model: OpSet) -> dict[str, object]:
-    signature = replace(function.signature, gradient=())
+    signature = function.signature
     view = function_view(signature, model)
     return {
         "name": function.name,

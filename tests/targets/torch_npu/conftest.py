@@ -29,11 +29,11 @@ def npu_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def whole_npu_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What comes out of all specs for torch_npu, not to be compiled."""
+    """What comes out of all specs for Ascend, not to be compiled."""
     root = tmp_path_factory.mktemp("npu") / "whole"
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
-        assert run(["build", "-q", "-o", str(root), "-t", "torch_npu"]) == 0
+        assert run(["build", "-q", "-o", str(root), "-t", "torch_npu", "-t", "ascendc"]) == 0
     return root
 
 
