@@ -10,12 +10,16 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final
+
+from opgen.runners.server import CheckServer
 
 SECONDS_PER_OP: Final = 600
 SECONDS_PER_BUILD: Final = 3600
@@ -61,6 +65,7 @@ class _Checker:
             takes long to start.
         imports: Whether the module can be imported as it is; else it only has to be found.
         times: Whether the script can measure instead of checking.
+        serves: Whether the script can check one operator after another, each in a fork.
     """
 
     script: str
@@ -68,6 +73,7 @@ class _Checker:
     together: bool = False
     imports: bool = True
     times: bool = False
+    serves: bool = False
 
     @property
     def probe(self) -> str:
@@ -80,7 +86,7 @@ class _Checker:
 
 _CHECKERS: Final = {
     "numpy": _Checker("numpy_checks.py", "numpy"),
-    "pytorch": _Checker("torch_checks.py", "torch"),
+    "pytorch": _Checker("torch_checks.py", "torch", serves=sys.platform == "linux"),
     "oneflow": _Checker("oneflow_checks.py", "oneflow"),
     "mindspore": _Checker("mindspore_checks.py", "mindspore", times=True),
     "torch_npu": _Checker("npu_checks.py", "torch_npu", together=True, imports=False),
@@ -147,6 +153,9 @@ class Runner:
         for path in reversed(firsts):
             yield from self._verify_op(target, checker, path, seconds=SECONDS_PER_BUILD)
         rest = [path for path in samples if path not in firsts]
+        if checker.serves and len(rest) > self.jobs:
+            yield from self._verify_served(target, checker, rest)
+            return
         with ThreadPoolExecutor(self.jobs) as pool:
             for rows in pool.map(lambda path: self._verify_op(target, checker, path), rest):
                 yield from rows
@@ -194,6 +203,34 @@ class Runner:
             rows.append(Row(f"{library}.{begun}", target, "run", Outcome.FAILED, message))
         return rows, begun
 
+    def _verify_served(self, target: str, checker: _Checker, samples: list[Path]) -> Iterator[Row]:
+        """Yield the rows of operators that few processes check, each many."""
+        command = self._command(target, checker, "--serve", ops=[str(SECONDS_PER_OP)])
+        servers = [CheckServer(command) for _ in range(self.jobs)]
+        free: SimpleQueue[CheckServer] = SimpleQueue()
+        for server in servers:
+            free.put(server)
+
+        def verify(path: Path) -> list[Row]:
+            server = free.get()
+            try:
+                done = server.check(path.parent.name, path.stem)
+            finally:
+                free.put(server)
+            name = f"{path.parent.name}.{path.stem}"
+            message = f"the process ended with {done.status}: {_last_words(done.said)}"
+            if done.is_timeout:
+                message = f"no end after {SECONDS_PER_OP} s"
+            return _rows(name, target, done.output, ended=done.status, message=message)
+
+        try:
+            with ThreadPoolExecutor(self.jobs) as pool:
+                for rows in pool.map(verify, samples):
+                    yield from rows
+        finally:
+            for server in servers:
+                server.close()
+
     def _command(
         self, target: str, checker: _Checker, library: str, *, ops: Sequence[str]
     ) -> list[str]:
@@ -210,11 +247,16 @@ class Runner:
         ended, printed, message = _run(self._command(target, checker, library, ops=[op]), seconds)
         if ended is None:
             return [Row(name, target, "run", Outcome.FAILED, message)]
-        rows = [row for line in printed.splitlines() if (row := _row(name, target, line))]
-        failed = any(row.outcome is Outcome.FAILED for row in rows)
-        if not rows or (ended and not failed):
-            rows.append(Row(name, target, "run", Outcome.FAILED, message))
-        return rows
+        return _rows(name, target, printed.splitlines(), ended=ended, message=message)
+
+
+def _rows(op: str, target: str, printed: Iterable[str], *, ended: int, message: str) -> list[Row]:
+    """Return the rows that a process printed, and one about how it ended if that was badly."""
+    rows = [row for line in printed if (row := _row(op, target, line))]
+    failed = any(row.outcome is Outcome.FAILED for row in rows)
+    if not rows or (ended and not failed):
+        rows.append(Row(op, target, "run", Outcome.FAILED, message))
+    return rows
 
 
 def _last_words(text: str) -> str:

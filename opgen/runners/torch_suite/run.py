@@ -20,6 +20,7 @@ import torch
 from .calls import check_calls
 from .errors import check_errors
 from .gradients import check_gradients
+from .serving import serve
 from .subject import SkipError, Subject
 from .transforms import check_autocast, check_compiled, check_transforms
 from .values import check_registration, check_values
@@ -115,26 +116,36 @@ def all_checks(subject: Subject) -> Iterator[dict[str, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check one operator; return 1 if any check failed."""
+    """Check one operator, or one after another; return 1 if any check failed."""
     parser = argparse.ArgumentParser(description="Check a generated operator inside PyTorch.")
     parser.add_argument("generated", type=Path)
-    parser.add_argument("library")
-    parser.add_argument("op")
+    parser.add_argument("library", nargs="?")
+    parser.add_argument("op", nargs="?")
     parser.add_argument("--quick", action="store_true", help="leave out what takes long")
+    parser.add_argument(
+        "--serve",
+        type=int,
+        metavar="SECONDS",
+        help="check operators that standard input names, each within so many seconds",
+    )
     given = parser.parse_args(arguments)
+    if given.serve:
+        return serve(partial(_check, given), seconds=given.serve)
+    return _check(given, given.library, given.op)
+
+
+def _check(given: argparse.Namespace, library: str, op: str) -> int:
     failed = False
-    for row in _rows(given):
+    for row in _rows(given, library, op):
         sys.stdout.write(json.dumps(row) + "\n")
         sys.stdout.flush()
         failed |= row["outcome"] == "failed"
     return int(failed)
 
 
-def _rows(given: argparse.Namespace) -> Iterator[dict[str, str]]:
+def _rows(given: argparse.Namespace, library: str, op: str) -> Iterator[dict[str, str]]:
     try:
-        subject = load_subject(
-            given.generated.resolve(), given.library, given.op, quick=given.quick
-        )
+        subject = load_subject(given.generated.resolve(), library, op, quick=given.quick)
     except Exception as error:  # noqa: BLE001 - a package that can't be imported is a result too
         yield {"check": "import", "outcome": "failed", "detail": _describe(error)}
         return

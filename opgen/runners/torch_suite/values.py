@@ -48,8 +48,12 @@ def _values(subject: Subject, sample: Mapping[str, Any], types: Mapping[str, str
 
 
 def check_registration(subject: Subject) -> Iterator[Check]:
-    """Run PyTorch's checker of custom operators on every sample."""
-    for sample in subject.samples():
+    """Run PyTorch's checker of custom operators on every sample; if quick, on two."""
+    samples = subject.samples()
+    if subject.quick:
+        # Most mistakes show in any sample, those of strides where tensors aren't compact.
+        samples = [*samples[:1], *(s for s in samples[1:] if s["name"] == "transposed")]
+    for sample in samples:
         yield f"opcheck {sample['name']}", partial(_opcheck, subject, sample)
 
 
