@@ -27,7 +27,11 @@ class Reduction {
  public:
   Reduction(Inference* infer, const char* name, const opgen_tensor* tensor, const char* attribute,
             const int64_t* axes, size_t size, bool keeps_axes)
-      : infer_(infer), name_(name), tensor_(tensor), attribute_(attribute), keeps_axes_(keeps_axes) {
+      : infer_(infer),
+        name_(name),
+        tensor_(tensor),
+        attribute_(attribute),
+        keeps_axes_(keeps_axes) {
     if (!infer->ok()) return;
     if (is_absent(tensor)) infer->fail("%s: missing, but a result has its shape", name);
     if (size == 0) std::fill_n(is_reduced_, tensor->ndim, true);

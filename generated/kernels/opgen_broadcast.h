@@ -46,6 +46,10 @@ class AxisWalk {
     return offset + i * strides_[last_];
   }
 
+  // How many elements lie in a row, and how far from each other.
+  int64_t run() const { return sizes_[0]; }
+  int64_t step() const { return strides_[0]; }
+
  private:
   int32_t last_ = 0;
   int64_t sizes_[OPGEN_MAX_NDIM] = {1};

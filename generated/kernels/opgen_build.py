@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 KERNELS = Path(__file__).resolve().parent
-FLAGS = ("-std=c++17", "-O2", "-fPIC", "-Wall", "-Wextra")
+FLAGS = ("-std=c++17", "-O3", "-fno-math-errno", "-fno-trapping-math", "-fPIC", "-Wall", "-Wextra")
 CUDA_FLAGS = (
     "-std=c++17",
     "-O2",

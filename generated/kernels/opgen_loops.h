@@ -4,8 +4,10 @@
 #ifndef OPGEN_LOOPS_H_
 #define OPGEN_LOOPS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "opgen_broadcast.h"
@@ -61,9 +63,77 @@ class BatchIndex {
 
   OPGEN_HD int64_t operator[](int64_t i) const { return walk_[i]; }
 
+  // How many indices from 0 on belong to elements that lie `step` from each other.
+  int64_t run() const { return walk_.run(); }
+  int64_t step() const { return walk_.step(); }
+
  private:
   AxisWalk walk_;
 };
+
+// Goes through a whole batch, and through tensors of which it is the batch along with it.
+template <size_t Count>
+class Walk {
+ public:
+  template <typename... Indices>
+  explicit Walk(int64_t size, const Indices&... indices) : size_(size), indices_{&indices...} {}
+
+  // Calls body(i, at...) for each index i in order, with its place in each of the tensors.
+  template <typename Body>
+  void for_each(const Body& body) const {
+    int64_t run = size_;
+    for (const BatchIndex* index : indices_) run = std::min(run, index->run());
+    for (int64_t i = 0; i < size_; i += run) {
+      int64_t at[Count];
+      for (size_t k = 0; k < Count; ++k) at[k] = (*indices_[k])[i];
+      row(body, i, run, at);
+    }
+  }
+
+ private:
+  // One loop for each way of stepping that is frequent, so that compilers know the steps.
+  template <typename Body>
+  void row(const Body& body, int64_t i, int64_t run, const int64_t (&at)[Count]) const {
+    const auto all = [](size_t) { return 1; };
+    const auto first = [](size_t k) { return k == 0 ? 1 : 0; };
+    const auto last = [](size_t k) { return k == 0 ? 0 : 1; };
+    if (steps_by(all)) {
+      along(body, i, run, at, all);
+    } else if (Count == 2 && steps_by(first)) {
+      along(body, i, run, at, first);
+    } else if (Count == 2 && steps_by(last)) {
+      along(body, i, run, at, last);
+    } else {
+      along(body, i, run, at, [this](size_t k) { return indices_[k]->step(); });
+    }
+  }
+
+  template <typename Step>
+  bool steps_by(const Step& step) const {
+    for (size_t k = 0; k < Count; ++k) {
+      if (indices_[k]->step() != step(k)) return false;
+    }
+    return true;
+  }
+
+  template <typename Body, typename Step>
+  static void along(const Body& body, int64_t i, int64_t run, const int64_t (&at)[Count],
+                    const Step& step) {
+    along(body, i, run, at, step, std::make_index_sequence<Count>());
+  }
+
+  template <typename Body, typename Step, size_t... K>
+  static void along(const Body& body, int64_t i, int64_t run, const int64_t (&at)[Count],
+                    const Step& step, std::index_sequence<K...>) {
+    for (int64_t j = 0; j < run; ++j) body(i + j, (at[K] + j * step(K))...);
+  }
+
+  int64_t size_;
+  const BatchIndex* indices_[Count];
+};
+
+template <typename... Indices>
+Walk(int64_t, const Indices&...) -> Walk<sizeof...(Indices)>;
 
 // Scratch memory for values on their way, filled with zeros.
 template <typename T>

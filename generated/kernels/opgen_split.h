@@ -29,8 +29,7 @@ class SplitAxes {
   }
 
   template <typename T>
-  SplitAxes(const View<T>& tensor, int64_t axis)
-      : SplitAxes(tensor, Array<int64_t>{&axis, 1}) {}
+  SplitAxes(const View<T>& tensor, int64_t axis) : SplitAxes(tensor, Array<int64_t>{&axis, 1}) {}
 
   // How many elements the reduced tensor has, and how many are reduced to each.
   int64_t kept() const { return kept_; }

@@ -28,7 +28,10 @@ from opgen.targets.cpp_scalars import Scalars
 from opgen.targets.cpp_terms import TermPrinter
 
 _STARTS: Final = {"max": "opgen::lowest<{}>", "min": "opgen::highest<{}>"}
-_LOOPS: Final = ("opgen::Batch", "opgen::BatchIndex", "opgen::Scratch")
+ROOM: Final = 98
+"""Columns of a line of a body that isn't in a loop."""
+
+_LOOPS: Final = ("opgen::Batch", "opgen::BatchIndex", "opgen::Scratch", "opgen::Walk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ class _BodyPrinter:
         self.temporaries = {
             name: self.names.new(name) for name, p in self.placed.items() if p.step.result is None
         }
-        self.places = Places(formula, self.names)
+        self.places = Places(formula, self.names, may_walk=True)
         self.out: list[Line] = []
         self.depth = 0
         self.held: list[dict[str, str]] = [{}]
@@ -131,13 +134,35 @@ class _BodyPrinter:
     @contextmanager
     def _loop(self, letter: str) -> Iterator[None]:
         variable, size = self.places.loops[letter], self.places.sizes[letter]
+        head = len(self.out)
         self._emit(f"for (int64_t {variable} = 0; {variable} < {size}; ++{variable}) {{")
         self.depth += 1
         self.held.append({})
         yield
         self.held.pop()
         self.depth -= 1
-        self._emit("}")
+        # What a loop walks through is known when its body is.
+        body = self.out[head + 1 :]
+        walk, function = self.places.walk([line.text for line in body])
+        if walk:
+            self.out[head:] = self._walk(walk, function, body)
+        else:
+            self._emit("}")
+
+    def _walk(self, walk: str, function: str, body: list[Line]) -> Iterator[Line]:
+        """Yield a loop as a call with ``function``, which goes on with ``body``."""
+        depth, call = self.depth, f"{self.places.walker}.for_each("
+        yield Line(depth, walk)
+        room = ROOM - 2 * depth
+        # In a line of its own the function is four columns further to the right.
+        if len(call + function) <= room or len(function) + 4 > room:
+            yield Line(depth, call + function)
+        else:
+            yield Line(depth, call)
+            yield Line(depth + 2, function)
+            depth += 2
+        yield from (Line(line.depth + depth - self.depth, line.text) for line in body)
+        yield Line(depth, "});")
 
     def _group(self, group: Group) -> None:
         for nest in group.nests:

@@ -5,6 +5,7 @@ Knows `opgen_loops.h`; knows neither the order of loops nor what is computed in 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from opgen.ops import Op
@@ -40,9 +41,11 @@ class Places:
         element: Where an attribute names dimensions: the variable with the place of an element in
             a tensor that has these.
         split: The object that knows about those dimensions.
+        walks: Whether loops go through broadcast tensors by an ``opgen::Walk``.
+        walker: The ``opgen::Walk`` of the loop that was printed last.
     """
 
-    def __init__(self, formula: Formula, names: Names) -> None:
+    def __init__(self, formula: Formula, names: Names, *, may_walk: bool = False) -> None:
         self._formula = formula
         self._names = names
         loops, sizes = _wanted(formula)
@@ -51,6 +54,10 @@ class Places:
         self._axes = formula.interface.axes
         self.element = names.new("at") if self._axes else ""
         self.split = names.new("split") if self._axes else ""
+        self.walks = may_walk and formula.order == (BATCH,) and not formula.interface.exact
+        self._walked: dict[str, str] = {}
+        self._steps: list[str] = []
+        self.walker = ""
         self._batch = ""
         self._batch_indices: dict[str, str] = {}
         self._own_sizes: dict[str, str] = {}
@@ -60,6 +67,8 @@ class Places:
         if self._axes:
             return self.at_letters(tensor.letters)
         own = self._has_own_batch(tensor)
+        if own and self.walks:
+            return self._step(tensor)
         positions = dict(self.loops)
         sizes = dict(self.sizes)
         if own:
@@ -67,6 +76,33 @@ class Places:
             if tensor.letters[0] != BATCH:
                 sizes[BATCH] = self._own_batch_size(tensor)
         return _index(tensor.letters, positions, sizes)
+
+    def _step(self, tensor: Tensor) -> str:
+        """Return the parameter with the place of ``tensor`` in the loop that is printed."""
+        if tensor.name not in self._walked:
+            self._walked[tensor.name] = self._names.new(f"at_{tensor.name}")
+        if tensor.name not in self._steps:
+            self._batch_index(tensor)
+            self._steps.append(tensor.name)
+        return self._walked[tensor.name]
+
+    def walk(self, body: Sequence[str]) -> tuple[str, str]:
+        """Return what goes through the loop whose ``body`` has been printed since the last one.
+
+        Returns:
+            A declaration and the beginning of a lambda that is called with each index; nothing
+            where an ordinary loop will do.
+        """
+        steps, self._steps = self._steps, []
+        if not steps:
+            return "", ""
+        variable, size = self.loops[BATCH], self.sizes[BATCH]
+        self.walker = self._names.new("walk")
+        indices = ", ".join(self._batch_indices[name] for name in steps)
+        is_used = any(re.search(rf"\b{variable}\b", line) for line in body)
+        places = [variable if is_used else "", *(self._walked[name] for name in steps)]
+        parameters = ", ".join(f"int64_t {name}".rstrip() for name in places)
+        return f"const opgen::Walk {self.walker}({size}, {indices});", f"[&]({parameters}) {{"
 
     def _own_batch_size(self, tensor: Tensor) -> str:
         if tensor.name not in self._own_sizes:

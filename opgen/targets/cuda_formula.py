@@ -16,6 +16,7 @@ from opgen.ops import Op
 from opgen.ops.formulas.steps import Step, steps_of
 from opgen.ops.formulas.terms import BATCH, Formula, Read, Sort, Tensor, is_cheap, walk
 from opgen.targets.cpp_formula import (
+    ROOM,
     KernelBody,
     Line,
     compute_type,
@@ -29,8 +30,6 @@ from opgen.targets.cpp_terms import TermPrinter
 
 _REDUCTIONS: Final = {"max": "Maximum", "min": "Minimum"}
 _TOTALS: Final = {"max": "largest", "min": "smallest"}
-_ROOM: Final = 98
-"""Columns of a line of the body."""
 
 
 def cuda_body(op: Op, formula: Formula) -> KernelBody:
@@ -376,7 +375,7 @@ class _Index:
 def lambda_lines(head: str, body: Sequence[str], tail: str) -> Iterator[Line]:
     """Yield a statement that ends in a lambda: in one line if that is short enough."""
     line = f"{head} {{ {' '.join(body)} }}{tail}"
-    if len(body) == 1 and len(line) <= _ROOM:
+    if len(body) == 1 and len(line) <= ROOM:
         yield Line(0, line)
         return
     yield Line(0, f"{head} {{")

@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 class Activation<string name, string formula> : Op<name, [Pure, Elementwise]> {
   let input = (ins Tensor:$x);

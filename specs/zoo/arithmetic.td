@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 class Binary<string name, string formula, list<Trait> more = []>
     : Op<name, [Pure, Elementwise] # more> {

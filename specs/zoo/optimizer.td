@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 def AdamwStepOp : Op<"adamw_step", [Pure, Elementwise, NoGrad]> {
   let summary = "One step of AdamW for one parameter; adamw_step_ writes the three states in place";

@@ -12,6 +12,7 @@ class Reduction<string name, string formula> : Op<name, [Pure]> {
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);
   let shape = Reduce<"x", "axes", "keepdim">;
+  let devices = CpuAndCuda;
   let expr = formula;
   let samples = [
     Sample<"x:[4,6] axes:[1]">,

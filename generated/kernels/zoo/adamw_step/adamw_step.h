@@ -25,6 +25,14 @@ opgen_status zoo_adamw_step_cpu(opgen_ctx* ctx, const opgen_tensor* param, const
                                 opgen_tensor* new_exp_avg_sq, int64_t step, double lr, double beta1,
                                 double beta2, double eps, double weight_decay);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_adamw_step_cuda(opgen_ctx* ctx, const opgen_tensor* param,
+                                 const opgen_tensor* grad, const opgen_tensor* exp_avg,
+                                 const opgen_tensor* exp_avg_sq, opgen_tensor* new_param,
+                                 opgen_tensor* new_exp_avg, opgen_tensor* new_exp_avg_sq,
+                                 int64_t step, double lr, double beta1, double beta2, double eps,
+                                 double weight_decay);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,6 +20,11 @@ opgen_status zoo_add_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* ddx,
 opgen_status zoo_add_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* ddy,
                                    const opgen_tensor* dz, opgen_tensor* gdz);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_add_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                    const opgen_tensor* ddy, const opgen_tensor* dz,
+                                    opgen_tensor* gdz);
+
 #ifdef __cplusplus
 }
 #endif

@@ -27,6 +27,14 @@ opgen_status zoo_batch_norm_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy,
                                      opgen_tensor* drunning_mean, opgen_tensor* drunning_var,
                                      double momentum, double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_batch_norm_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy,
+                                      const opgen_tensor* dnew_mean, const opgen_tensor* dnew_var,
+                                      const opgen_tensor* x, const opgen_tensor* weight,
+                                      opgen_tensor* dx, opgen_tensor* dweight, opgen_tensor* dbias,
+                                      opgen_tensor* drunning_mean, opgen_tensor* drunning_var,
+                                      double momentum, double eps);
+
 #ifdef __cplusplus
 }
 #endif

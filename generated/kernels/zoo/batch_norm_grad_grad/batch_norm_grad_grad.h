@@ -27,6 +27,14 @@ opgen_status zoo_batch_norm_grad_grad_cpu(
     const opgen_tensor* x, const opgen_tensor* weight, opgen_tensor* gdy, opgen_tensor* gdnew_mean,
     opgen_tensor* gdnew_var, opgen_tensor* gx, opgen_tensor* gweight, double momentum, double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_batch_norm_grad_grad_cuda(
+    opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* ddweight,
+    const opgen_tensor* ddbias, const opgen_tensor* ddrunning_mean,
+    const opgen_tensor* ddrunning_var, const opgen_tensor* dy, const opgen_tensor* dnew_var,
+    const opgen_tensor* x, const opgen_tensor* weight, opgen_tensor* gdy, opgen_tensor* gdnew_mean,
+    opgen_tensor* gdnew_var, opgen_tensor* gx, opgen_tensor* gweight, double momentum, double eps);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,6 +25,13 @@ opgen_status zoo_batch_norm_inference_cpu(opgen_ctx* ctx, const opgen_tensor* x,
                                           const opgen_tensor* running_var, opgen_tensor* y,
                                           double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_batch_norm_inference_cuda(opgen_ctx* ctx, const opgen_tensor* x,
+                                           const opgen_tensor* weight, const opgen_tensor* bias,
+                                           const opgen_tensor* running_mean,
+                                           const opgen_tensor* running_var, opgen_tensor* y,
+                                           double eps);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,6 +29,15 @@ opgen_status zoo_batch_norm_inference_grad_cpu(opgen_ctx* ctx, const opgen_tenso
                                                opgen_tensor* drunning_mean,
                                                opgen_tensor* drunning_var, double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_batch_norm_inference_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy,
+                                                const opgen_tensor* x, const opgen_tensor* weight,
+                                                const opgen_tensor* running_mean,
+                                                const opgen_tensor* running_var, opgen_tensor* dx,
+                                                opgen_tensor* dweight, opgen_tensor* dbias,
+                                                opgen_tensor* drunning_mean,
+                                                opgen_tensor* drunning_var, double eps);
+
 #ifdef __cplusplus
 }
 #endif

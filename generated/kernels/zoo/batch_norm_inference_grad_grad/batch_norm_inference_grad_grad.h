@@ -29,6 +29,15 @@ opgen_status zoo_batch_norm_inference_grad_grad_cpu(
     opgen_tensor* gdy, opgen_tensor* gx, opgen_tensor* gweight, opgen_tensor* grunning_mean,
     opgen_tensor* grunning_var, double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_batch_norm_inference_grad_grad_cuda(
+    opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* ddweight,
+    const opgen_tensor* ddbias, const opgen_tensor* ddrunning_mean,
+    const opgen_tensor* ddrunning_var, const opgen_tensor* dy, const opgen_tensor* x,
+    const opgen_tensor* weight, const opgen_tensor* running_mean, const opgen_tensor* running_var,
+    opgen_tensor* gdy, opgen_tensor* gx, opgen_tensor* gweight, opgen_tensor* grunning_mean,
+    opgen_tensor* grunning_var, double eps);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,12 @@ opgen_status zoo_bmm_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, cons
                                    const opgen_tensor* y, opgen_tensor* gdz, opgen_tensor* gx,
                                    opgen_tensor* gy);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_bmm_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                    const opgen_tensor* ddy, const opgen_tensor* dz,
+                                    const opgen_tensor* x, const opgen_tensor* y, opgen_tensor* gdz,
+                                    opgen_tensor* gx, opgen_tensor* gy);
+
 #ifdef __cplusplus
 }
 #endif

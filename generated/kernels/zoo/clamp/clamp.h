@@ -19,6 +19,10 @@ opgen_status zoo_clamp_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta* 
 opgen_status zoo_clamp_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y, double low,
                            double high);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_clamp_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y, double low,
+                            double high);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,10 @@ opgen_status zoo_clamp_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const 
 opgen_status zoo_clamp_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
                                 opgen_tensor* dx, double low, double high);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_clamp_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                 opgen_tensor* dx, double low, double high);
+
 #ifdef __cplusplus
 }
 #endif

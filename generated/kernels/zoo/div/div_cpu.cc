@@ -13,11 +13,12 @@ opgen_status zoo_kernels::div(opgen_ctx* ctx, opgen::View<const T> x, opgen::Vie
   const opgen::BatchIndex x_at(x, shape);
   const opgen::BatchIndex y_at(y, shape);
   const int64_t count = z.numel();
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute x_i = x[x_at[i]];
-    const Compute y_i = y[y_at[i]];
+  const opgen::Walk walk(count, x_at, y_at);
+  walk.for_each([&](int64_t i, int64_t at_x, int64_t at_y) {
+    const Compute x_i = x[at_x];
+    const Compute y_i = y[at_y];
     z[i] = static_cast<T>(x_i / y_i);
-  }
+  });
   return OPGEN_OK;
 }
 

@@ -21,6 +21,11 @@ opgen_status zoo_div_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dz, const opge
                               const opgen_tensor* y, const opgen_tensor* z, opgen_tensor* dx,
                               opgen_tensor* dy);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_div_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dz, const opgen_tensor* x,
+                               const opgen_tensor* y, const opgen_tensor* z, opgen_tensor* dx,
+                               opgen_tensor* dy);
+
 #ifdef __cplusplus
 }
 #endif

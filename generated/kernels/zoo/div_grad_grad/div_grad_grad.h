@@ -23,6 +23,12 @@ opgen_status zoo_div_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, cons
                                    const opgen_tensor* z, opgen_tensor* gdz, opgen_tensor* gy,
                                    opgen_tensor* gz);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_div_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                    const opgen_tensor* ddy, const opgen_tensor* dz,
+                                    const opgen_tensor* y, const opgen_tensor* z, opgen_tensor* gdz,
+                                    opgen_tensor* gy, opgen_tensor* gz);
+
 #ifdef __cplusplus
 }
 #endif

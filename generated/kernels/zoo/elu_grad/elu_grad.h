@@ -19,6 +19,10 @@ opgen_status zoo_elu_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const op
 opgen_status zoo_elu_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
                               opgen_tensor* dx, double alpha);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_elu_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                               opgen_tensor* dx, double alpha);
+
 #ifdef __cplusplus
 }
 #endif

@@ -21,6 +21,11 @@ opgen_status zoo_elu_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, cons
                                    const opgen_tensor* x, opgen_tensor* gdy, opgen_tensor* gx,
                                    double alpha);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_elu_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* dy,
+                                    const opgen_tensor* x, opgen_tensor* gdy, opgen_tensor* gx,
+                                    double alpha);
+
 #ifdef __cplusplus
 }
 #endif

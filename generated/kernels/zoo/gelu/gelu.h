@@ -17,6 +17,9 @@ opgen_status zoo_gelu_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta* y
 // Computes the results, which the caller has allocated with those shapes and dtypes.
 opgen_status zoo_gelu_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_gelu_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y);
+
 #ifdef __cplusplus
 }
 #endif

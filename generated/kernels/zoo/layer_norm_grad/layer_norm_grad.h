@@ -22,6 +22,11 @@ opgen_status zoo_layer_norm_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, con
                                      const opgen_tensor* weight, opgen_tensor* dx,
                                      opgen_tensor* dweight, opgen_tensor* dbias, double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_layer_norm_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                      const opgen_tensor* weight, opgen_tensor* dx,
+                                      opgen_tensor* dweight, opgen_tensor* dbias, double eps);
+
 #ifdef __cplusplus
 }
 #endif

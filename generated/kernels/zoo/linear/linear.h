@@ -18,6 +18,10 @@ opgen_status zoo_linear_infer(opgen_ctx* ctx, const opgen_tensor* x, const opgen
 opgen_status zoo_linear_cpu(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* weight,
                             const opgen_tensor* bias, opgen_tensor* y);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_linear_cuda(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* weight,
+                             const opgen_tensor* bias, opgen_tensor* y);
+
 #ifdef __cplusplus
 }
 #endif

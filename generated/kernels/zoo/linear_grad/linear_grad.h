@@ -20,6 +20,11 @@ opgen_status zoo_linear_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const o
                                  const opgen_tensor* weight, opgen_tensor* dx,
                                  opgen_tensor* dweight, opgen_tensor* dbias);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_linear_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                  const opgen_tensor* weight, opgen_tensor* dx,
+                                  opgen_tensor* dweight, opgen_tensor* dbias);
+
 #ifdef __cplusplus
 }
 #endif

@@ -24,6 +24,13 @@ opgen_status zoo_linear_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx,
                                       const opgen_tensor* weight, opgen_tensor* gdy,
                                       opgen_tensor* gx, opgen_tensor* gweight);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_linear_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                       const opgen_tensor* ddweight, const opgen_tensor* ddbias,
+                                       const opgen_tensor* dy, const opgen_tensor* x,
+                                       const opgen_tensor* weight, opgen_tensor* gdy,
+                                       opgen_tensor* gx, opgen_tensor* gweight);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,10 @@ opgen_status zoo_maximum_infer(opgen_ctx* ctx, const opgen_tensor* x, const opge
 opgen_status zoo_maximum_cpu(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* y,
                              opgen_tensor* z);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_maximum_cuda(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* y,
+                              opgen_tensor* z);
+
 #ifdef __cplusplus
 }
 #endif

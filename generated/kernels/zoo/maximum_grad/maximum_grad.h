@@ -19,6 +19,10 @@ opgen_status zoo_maximum_grad_infer(opgen_ctx* ctx, const opgen_tensor* dz, cons
 opgen_status zoo_maximum_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dz, const opgen_tensor* x,
                                   const opgen_tensor* y, opgen_tensor* dx, opgen_tensor* dy);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_maximum_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dz, const opgen_tensor* x,
+                                   const opgen_tensor* y, opgen_tensor* dx, opgen_tensor* dy);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,12 @@ opgen_status zoo_maximum_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx,
                                        const opgen_tensor* x, const opgen_tensor* y,
                                        opgen_tensor* gdz);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_maximum_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                        const opgen_tensor* ddy, const opgen_tensor* dz,
+                                        const opgen_tensor* x, const opgen_tensor* y,
+                                        opgen_tensor* gdz);
+
 #ifdef __cplusplus
 }
 #endif

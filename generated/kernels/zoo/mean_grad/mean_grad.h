@@ -20,6 +20,11 @@ opgen_status zoo_mean_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opg
                                opgen_tensor* dx, const int64_t* axes, size_t n_axes,
                                uint8_t keepdim);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_mean_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                opgen_tensor* dx, const int64_t* axes, size_t n_axes,
+                                uint8_t keepdim);
+
 #ifdef __cplusplus
 }
 #endif

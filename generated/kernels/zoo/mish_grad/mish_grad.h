@@ -19,6 +19,10 @@ opgen_status zoo_mish_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const o
 opgen_status zoo_mish_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
                                opgen_tensor* dx);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_mish_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                opgen_tensor* dx);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,6 +20,11 @@ opgen_status zoo_mish_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* ddx,
 opgen_status zoo_mish_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* dy,
                                     const opgen_tensor* x, opgen_tensor* gdy, opgen_tensor* gx);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_mish_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                     const opgen_tensor* dy, const opgen_tensor* x,
+                                     opgen_tensor* gdy, opgen_tensor* gx);
+
 #ifdef __cplusplus
 }
 #endif

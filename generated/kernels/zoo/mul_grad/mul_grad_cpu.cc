@@ -18,13 +18,15 @@ opgen_status zoo_kernels::mul_grad(opgen_ctx* ctx, opgen::View<const T> dz, opge
   const int64_t count = shape.numel();
   opgen::Scratch<Compute> dx_sum(dx.numel());
   opgen::Scratch<Compute> dy_sum(dy.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute dz_i = dz[dz_at[i]];
-    const Compute y_i = y[y_at[i]];
-    const Compute x_i = x[x_at[i]];
-    dx_sum[dx_at[i]] += dz_i * y_i;
-    dy_sum[dy_at[i]] += dz_i * x_i;
-  }
+  const opgen::Walk walk(count, dz_at, y_at, x_at, dx_at, dy_at);
+  walk.for_each(
+      [&](int64_t, int64_t at_dz, int64_t at_y, int64_t at_x, int64_t at_dx, int64_t at_dy) {
+        const Compute dz_i = dz[at_dz];
+        const Compute y_i = y[at_y];
+        const Compute x_i = x[at_x];
+        dx_sum[at_dx] += dz_i * y_i;
+        dy_sum[at_dy] += dz_i * x_i;
+      });
   for (int64_t at = 0; at < dx.numel(); ++at) {
     dx[at] = static_cast<T>(dx_sum[at]);
   }

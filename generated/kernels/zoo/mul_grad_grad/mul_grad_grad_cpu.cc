@@ -24,16 +24,18 @@ opgen_status zoo_kernels::mul_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx
   opgen::Scratch<Compute> gdz_sum(gdz.numel());
   opgen::Scratch<Compute> gx_sum(gx.numel());
   opgen::Scratch<Compute> gy_sum(gy.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute ddy_i = ddy[ddy_at[i]];
-    const Compute x_i = x[x_at[i]];
-    const Compute ddx_i = ddx[ddx_at[i]];
-    const Compute y_i = y[y_at[i]];
-    const Compute dz_i = dz[dz_at[i]];
-    gdz_sum[gdz_at[i]] += ddy_i * x_i + ddx_i * y_i;
-    gx_sum[gx_at[i]] += ddy_i * dz_i;
-    gy_sum[gy_at[i]] += ddx_i * dz_i;
-  }
+  const opgen::Walk walk(count, ddy_at, x_at, ddx_at, y_at, dz_at, gdz_at, gx_at, gy_at);
+  walk.for_each([&](int64_t, int64_t at_ddy, int64_t at_x, int64_t at_ddx, int64_t at_y,
+                    int64_t at_dz, int64_t at_gdz, int64_t at_gx, int64_t at_gy) {
+    const Compute ddy_i = ddy[at_ddy];
+    const Compute x_i = x[at_x];
+    const Compute ddx_i = ddx[at_ddx];
+    const Compute y_i = y[at_y];
+    const Compute dz_i = dz[at_dz];
+    gdz_sum[at_gdz] += ddy_i * x_i + ddx_i * y_i;
+    gx_sum[at_gx] += ddy_i * dz_i;
+    gy_sum[at_gy] += ddx_i * dz_i;
+  });
   for (int64_t at = 0; at < gdz.numel(); ++at) {
     gdz[at] = static_cast<T>(gdz_sum[at]);
   }

@@ -19,6 +19,10 @@ opgen_status zoo_relu_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* ddx,
 opgen_status zoo_relu_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* x,
                                     opgen_tensor* gdy);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_relu_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* x,
+                                     opgen_tensor* gdy);
+
 #ifdef __cplusplus
 }
 #endif

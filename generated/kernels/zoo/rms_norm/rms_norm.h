@@ -19,6 +19,10 @@ opgen_status zoo_rms_norm_infer(opgen_ctx* ctx, const opgen_tensor* x, const opg
 opgen_status zoo_rms_norm_cpu(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* weight,
                               opgen_tensor* y, double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_rms_norm_cuda(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* weight,
+                               opgen_tensor* y, double eps);
+
 #ifdef __cplusplus
 }
 #endif

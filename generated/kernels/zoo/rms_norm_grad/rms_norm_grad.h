@@ -21,6 +21,11 @@ opgen_status zoo_rms_norm_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const
                                    const opgen_tensor* weight, opgen_tensor* dx,
                                    opgen_tensor* dweight, double eps);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_rms_norm_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                    const opgen_tensor* weight, opgen_tensor* dx,
+                                    opgen_tensor* dweight, double eps);
+
 #ifdef __cplusplus
 }
 #endif

@@ -16,11 +16,12 @@ opgen_status zoo_kernels::sub_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx
   const opgen::BatchIndex gdz_at(gdz, shape);
   const int64_t count = shape.numel();
   opgen::Scratch<Compute> gdz_sum(gdz.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute ddx_i = ddx[ddx_at[i]];
-    const Compute ddy_i = ddy[ddy_at[i]];
-    gdz_sum[gdz_at[i]] += ddx_i - ddy_i;
-  }
+  const opgen::Walk walk(count, ddx_at, ddy_at, gdz_at);
+  walk.for_each([&](int64_t, int64_t at_ddx, int64_t at_ddy, int64_t at_gdz) {
+    const Compute ddx_i = ddx[at_ddx];
+    const Compute ddy_i = ddy[at_ddy];
+    gdz_sum[at_gdz] += ddx_i - ddy_i;
+  });
   for (int64_t at = 0; at < gdz.numel(); ++at) {
     gdz[at] = static_cast<T>(gdz_sum[at]);
   }

@@ -18,6 +18,10 @@ opgen_status zoo_sum_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* ddx, op
 opgen_status zoo_sum_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, opgen_tensor* gdy,
                                    const int64_t* axes, size_t n_axes, uint8_t keepdim);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_sum_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx, opgen_tensor* gdy,
+                                    const int64_t* axes, size_t n_axes, uint8_t keepdim);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,10 @@ opgen_status zoo_variance_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_met
 opgen_status zoo_variance_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y,
                               const int64_t* axes, size_t n_axes, uint8_t keepdim);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_variance_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y,
+                               const int64_t* axes, size_t n_axes, uint8_t keepdim);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,12 @@ opgen_status zoo_variance_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx,
                                         opgen_tensor* gdy, opgen_tensor* gx, const int64_t* axes,
                                         size_t n_axes, uint8_t keepdim);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_variance_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                         const opgen_tensor* dy, const opgen_tensor* x,
+                                         opgen_tensor* gdy, opgen_tensor* gx, const int64_t* axes,
+                                         size_t n_axes, uint8_t keepdim);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,12 +14,13 @@ opgen_status zoo_kernels::where(opgen_ctx* ctx, opgen::View<const B> condition,
   const opgen::BatchIndex x_at(x, shape);
   const opgen::BatchIndex y_at(y, shape);
   const int64_t count = z.numel();
-  for (int64_t i = 0; i < count; ++i) {
-    const bool condition_i = condition[condition_at[i]];
-    const Compute x_i = x[x_at[i]];
-    const Compute y_i = y[y_at[i]];
+  const opgen::Walk walk(count, condition_at, x_at, y_at);
+  walk.for_each([&](int64_t i, int64_t at_condition, int64_t at_x, int64_t at_y) {
+    const bool condition_i = condition[at_condition];
+    const Compute x_i = x[at_x];
+    const Compute y_i = y[at_y];
     z[i] = static_cast<T>(condition_i ? x_i : y_i);
-  }
+  });
   return OPGEN_OK;
 }
 

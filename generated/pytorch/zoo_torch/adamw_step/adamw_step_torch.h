@@ -15,6 +15,10 @@ inline std::tuple<Tensor, Tensor, Tensor> adamw_step(const Tensor& param, const 
                                                      double lr, double beta1, double beta2,
                                                      double eps, double weight_decay) {
   opgen_torch::Call call("adamw_step");
+  call.on("param", param);
+  call.on("grad", grad);
+  call.on("exp_avg", exp_avg);
+  call.on("exp_avg_sq", exp_avg_sq);
   const opgen_torch::Operand param_in(param);
   const opgen_torch::Operand grad_in(grad);
   const opgen_torch::Operand exp_avg_in(exp_avg);
@@ -25,13 +29,17 @@ inline std::tuple<Tensor, Tensor, Tensor> adamw_step(const Tensor& param, const 
   call.check(zoo_adamw_step_infer(call.ctx(), param_in.view(), grad_in.view(), exp_avg_in.view(),
                                   exp_avg_sq_in.view(), &new_param_meta, &new_exp_avg_meta,
                                   &new_exp_avg_sq_meta, step, lr, beta1, beta2, eps, weight_decay));
-  opgen_torch::Result new_param_out(new_param_meta);
-  opgen_torch::Result new_exp_avg_out(new_exp_avg_meta);
-  opgen_torch::Result new_exp_avg_sq_out(new_exp_avg_sq_meta);
-  call.check(zoo_adamw_step_cpu(call.ctx(), param_in.view(), grad_in.view(), exp_avg_in.view(),
-                                exp_avg_sq_in.view(), new_param_out.view(), new_exp_avg_out.view(),
-                                new_exp_avg_sq_out.view(), step, lr, beta1, beta2, eps,
-                                weight_decay));
+  opgen_torch::Result new_param_out(new_param_meta, call.device());
+  opgen_torch::Result new_exp_avg_out(new_exp_avg_meta, call.device());
+  opgen_torch::Result new_exp_avg_sq_out(new_exp_avg_sq_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_adamw_step_cuda : &zoo_adamw_step_cpu;
+#else
+  const auto kernel = &zoo_adamw_step_cpu;
+#endif
+  call.check(kernel(call.ctx(), param_in.view(), grad_in.view(), exp_avg_in.view(),
+                    exp_avg_sq_in.view(), new_param_out.view(), new_exp_avg_out.view(),
+                    new_exp_avg_sq_out.view(), step, lr, beta1, beta2, eps, weight_decay));
   return {new_param_out.tensor(), new_exp_avg_out.tensor(), new_exp_avg_sq_out.tensor()};
 }
 
@@ -39,6 +47,10 @@ inline void adamw_step_(Tensor& param, const Tensor& grad, Tensor& exp_avg, Tens
                         int64_t step, double lr, double beta1, double beta2, double eps,
                         double weight_decay) {
   opgen_torch::Call call("adamw_step");
+  call.on("param", param);
+  call.on("grad", grad);
+  call.on("exp_avg", exp_avg);
+  call.on("exp_avg_sq", exp_avg_sq);
   const opgen_torch::Operand param_in(param);
   const opgen_torch::Operand grad_in(grad);
   const opgen_torch::Operand exp_avg_in(exp_avg);
@@ -56,10 +68,14 @@ inline void adamw_step_(Tensor& param, const Tensor& grad, Tensor& exp_avg, Tens
   opgen_torch::Overwritten new_exp_avg_sq_out("adamw_step_: exp_avg_sq", exp_avg_sq,
                                               new_exp_avg_sq_meta);
   new_exp_avg_sq_out.share(exp_avg_sq_in.view(), {param_in.view(), grad_in.view(), exp_avg_in.view()});
-  call.check(zoo_adamw_step_cpu(call.ctx(), param_in.view(), grad_in.view(), exp_avg_in.view(),
-                                exp_avg_sq_in.view(), new_param_out.view(), new_exp_avg_out.view(),
-                                new_exp_avg_sq_out.view(), step, lr, beta1, beta2, eps,
-                                weight_decay));
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_adamw_step_cuda : &zoo_adamw_step_cpu;
+#else
+  const auto kernel = &zoo_adamw_step_cpu;
+#endif
+  call.check(kernel(call.ctx(), param_in.view(), grad_in.view(), exp_avg_in.view(),
+                    exp_avg_sq_in.view(), new_param_out.view(), new_exp_avg_out.view(),
+                    new_exp_avg_sq_out.view(), step, lr, beta1, beta2, eps, weight_decay));
   new_param_out.finish();
   new_exp_avg_out.finish();
   new_exp_avg_sq_out.finish();

@@ -15,6 +15,11 @@ inline std::tuple<Tensor, Tensor, Tensor> batch_norm(const Tensor& x, const Tens
                                                      const Tensor& running_var, double momentum,
                                                      double eps) {
   opgen_torch::Call call("batch_norm");
+  call.on("x", x);
+  call.on("weight", weight);
+  call.on("bias", bias);
+  call.on("running_mean", running_mean);
+  call.on("running_var", running_var);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
   const opgen_torch::Operand bias_in(bias);
@@ -26,18 +31,28 @@ inline std::tuple<Tensor, Tensor, Tensor> batch_norm(const Tensor& x, const Tens
   call.check(zoo_batch_norm_infer(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
                                   running_mean_in.view(), running_var_in.view(), &y_meta,
                                   &new_mean_meta, &new_var_meta, momentum, eps));
-  opgen_torch::Result y_out(y_meta);
-  opgen_torch::Result new_mean_out(new_mean_meta);
-  opgen_torch::Result new_var_out(new_var_meta);
-  call.check(zoo_batch_norm_cpu(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
-                                running_mean_in.view(), running_var_in.view(), y_out.view(),
-                                new_mean_out.view(), new_var_out.view(), momentum, eps));
+  opgen_torch::Result y_out(y_meta, call.device());
+  opgen_torch::Result new_mean_out(new_mean_meta, call.device());
+  opgen_torch::Result new_var_out(new_var_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_batch_norm_cuda : &zoo_batch_norm_cpu;
+#else
+  const auto kernel = &zoo_batch_norm_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
+                    running_mean_in.view(), running_var_in.view(), y_out.view(),
+                    new_mean_out.view(), new_var_out.view(), momentum, eps));
   return {y_out.tensor(), new_mean_out.tensor(), new_var_out.tensor()};
 }
 
 inline Tensor batch_norm_(const Tensor& x, const Tensor& weight, const Tensor& bias,
                           Tensor& running_mean, Tensor& running_var, double momentum, double eps) {
   opgen_torch::Call call("batch_norm");
+  call.on("x", x);
+  call.on("weight", weight);
+  call.on("bias", bias);
+  call.on("running_mean", running_mean);
+  call.on("running_var", running_var);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
   const opgen_torch::Operand bias_in(bias);
@@ -49,12 +64,17 @@ inline Tensor batch_norm_(const Tensor& x, const Tensor& weight, const Tensor& b
   call.check(zoo_batch_norm_infer(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
                                   running_mean_in.view(), running_var_in.view(), &y_meta,
                                   &new_mean_meta, &new_var_meta, momentum, eps));
-  opgen_torch::Result y_out(y_meta);
+  opgen_torch::Result y_out(y_meta, call.device());
   opgen_torch::Overwritten new_mean_out("batch_norm_: running_mean", running_mean, new_mean_meta);
   opgen_torch::Overwritten new_var_out("batch_norm_: running_var", running_var, new_var_meta);
-  call.check(zoo_batch_norm_cpu(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
-                                running_mean_in.view(), running_var_in.view(), y_out.view(),
-                                new_mean_out.view(), new_var_out.view(), momentum, eps));
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_batch_norm_cuda : &zoo_batch_norm_cpu;
+#else
+  const auto kernel = &zoo_batch_norm_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
+                    running_mean_in.view(), running_var_in.view(), y_out.view(),
+                    new_mean_out.view(), new_var_out.view(), momentum, eps));
   new_mean_out.finish();
   new_var_out.finish();
   return y_out.tensor();

@@ -14,6 +14,11 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_grad(
     const Tensor& dy, const Tensor& dnew_mean, const Tensor& dnew_var, const Tensor& x,
     const Tensor& weight, double momentum, double eps) {
   opgen_torch::Call call("batch_norm_grad");
+  call.on("dy", dy);
+  call.on("dnew_mean", dnew_mean);
+  call.on("dnew_var", dnew_var);
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand dnew_mean_in(dnew_mean);
   const opgen_torch::Operand dnew_var_in(dnew_var);
@@ -28,15 +33,19 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_grad(
                                        dnew_var_in.view(), x_in.view(), weight_in.view(), &dx_meta,
                                        &dweight_meta, &dbias_meta, &drunning_mean_meta,
                                        &drunning_var_meta, momentum, eps));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dweight_out(dweight_meta);
-  opgen_torch::Result dbias_out(dbias_meta);
-  opgen_torch::Result drunning_mean_out(drunning_mean_meta);
-  opgen_torch::Result drunning_var_out(drunning_var_meta);
-  call.check(zoo_batch_norm_grad_cpu(
-      call.ctx(), dy_in.view(), dnew_mean_in.view(), dnew_var_in.view(), x_in.view(),
-      weight_in.view(), dx_out.view(), dweight_out.view(), dbias_out.view(),
-      drunning_mean_out.view(), drunning_var_out.view(), momentum, eps));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dweight_out(dweight_meta, call.device());
+  opgen_torch::Result dbias_out(dbias_meta, call.device());
+  opgen_torch::Result drunning_mean_out(drunning_mean_meta, call.device());
+  opgen_torch::Result drunning_var_out(drunning_var_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_batch_norm_grad_cuda : &zoo_batch_norm_grad_cpu;
+#else
+  const auto kernel = &zoo_batch_norm_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), dnew_mean_in.view(), dnew_var_in.view(), x_in.view(),
+                    weight_in.view(), dx_out.view(), dweight_out.view(), dbias_out.view(),
+                    drunning_mean_out.view(), drunning_var_out.view(), momentum, eps));
   return {dx_out.tensor(), dweight_out.tensor(), dbias_out.tensor(), drunning_mean_out.tensor(), drunning_var_out.tensor()};
 }
 

@@ -15,6 +15,15 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_grad_grad(
     const Tensor& ddrunning_var, const Tensor& dy, const Tensor& dnew_var, const Tensor& x,
     const Tensor& weight, double momentum, double eps) {
   opgen_torch::Call call("batch_norm_grad_grad");
+  call.on("ddx", ddx);
+  call.on("ddweight", ddweight);
+  call.on("ddbias", ddbias);
+  call.on("ddrunning_mean", ddrunning_mean);
+  call.on("ddrunning_var", ddrunning_var);
+  call.on("dy", dy);
+  call.on("dnew_var", dnew_var);
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand ddweight_in(ddweight);
   const opgen_torch::Operand ddbias_in(ddbias);
@@ -33,16 +42,22 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_grad_grad(
       call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), ddrunning_mean_in.view(),
       ddrunning_var_in.view(), dy_in.view(), dnew_var_in.view(), x_in.view(), weight_in.view(),
       &gdy_meta, &gdnew_mean_meta, &gdnew_var_meta, &gx_meta, &gweight_meta, momentum, eps));
-  opgen_torch::Result gdy_out(gdy_meta);
-  opgen_torch::Result gdnew_mean_out(gdnew_mean_meta);
-  opgen_torch::Result gdnew_var_out(gdnew_var_meta);
-  opgen_torch::Result gx_out(gx_meta);
-  opgen_torch::Result gweight_out(gweight_meta);
-  call.check(zoo_batch_norm_grad_grad_cpu(
-      call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), ddrunning_mean_in.view(),
-      ddrunning_var_in.view(), dy_in.view(), dnew_var_in.view(), x_in.view(), weight_in.view(),
-      gdy_out.view(), gdnew_mean_out.view(), gdnew_var_out.view(), gx_out.view(),
-      gweight_out.view(), momentum, eps));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+  opgen_torch::Result gdnew_mean_out(gdnew_mean_meta, call.device());
+  opgen_torch::Result gdnew_var_out(gdnew_var_meta, call.device());
+  opgen_torch::Result gx_out(gx_meta, call.device());
+  opgen_torch::Result gweight_out(gweight_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_batch_norm_grad_grad_cuda : &zoo_batch_norm_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_batch_norm_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(),
+                    ddrunning_mean_in.view(), ddrunning_var_in.view(), dy_in.view(),
+                    dnew_var_in.view(), x_in.view(), weight_in.view(), gdy_out.view(),
+                    gdnew_mean_out.view(), gdnew_var_out.view(), gx_out.view(), gweight_out.view(),
+                    momentum, eps));
   return {gdy_out.tensor(), gdnew_mean_out.tensor(), gdnew_var_out.tensor(), gx_out.tensor(), gweight_out.tensor()};
 }
 

@@ -14,6 +14,11 @@ inline Tensor batch_norm_inference(const Tensor& x, const Tensor& weight, const 
                                    const Tensor& running_mean, const Tensor& running_var,
                                    double eps) {
   opgen_torch::Call call("batch_norm_inference");
+  call.on("x", x);
+  call.on("weight", weight);
+  call.on("bias", bias);
+  call.on("running_mean", running_mean);
+  call.on("running_var", running_var);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
   const opgen_torch::Operand bias_in(bias);
@@ -23,10 +28,15 @@ inline Tensor batch_norm_inference(const Tensor& x, const Tensor& weight, const 
   call.check(zoo_batch_norm_inference_infer(call.ctx(), x_in.view(), weight_in.view(),
                                             bias_in.view(), running_mean_in.view(),
                                             running_var_in.view(), &y_meta, eps));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_batch_norm_inference_cpu(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
-                                          running_mean_in.view(), running_var_in.view(),
-                                          y_out.view(), eps));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_batch_norm_inference_cuda : &zoo_batch_norm_inference_cpu;
+#else
+  const auto kernel = &zoo_batch_norm_inference_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
+                    running_mean_in.view(), running_var_in.view(), y_out.view(), eps));
   return y_out.tensor();
 }
 

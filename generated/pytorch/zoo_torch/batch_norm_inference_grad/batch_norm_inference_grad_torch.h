@@ -14,6 +14,11 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_inference_g
     const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& running_mean,
     const Tensor& running_var, double eps) {
   opgen_torch::Call call("batch_norm_inference_grad");
+  call.on("dy", dy);
+  call.on("x", x);
+  call.on("weight", weight);
+  call.on("running_mean", running_mean);
+  call.on("running_var", running_var);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
@@ -28,15 +33,20 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_inference_g
       call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), running_mean_in.view(),
       running_var_in.view(), &dx_meta, &dweight_meta, &dbias_meta, &drunning_mean_meta,
       &drunning_var_meta, eps));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dweight_out(dweight_meta);
-  opgen_torch::Result dbias_out(dbias_meta);
-  opgen_torch::Result drunning_mean_out(drunning_mean_meta);
-  opgen_torch::Result drunning_var_out(drunning_var_meta);
-  call.check(zoo_batch_norm_inference_grad_cpu(
-      call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), running_mean_in.view(),
-      running_var_in.view(), dx_out.view(), dweight_out.view(), dbias_out.view(),
-      drunning_mean_out.view(), drunning_var_out.view(), eps));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dweight_out(dweight_meta, call.device());
+  opgen_torch::Result dbias_out(dbias_meta, call.device());
+  opgen_torch::Result drunning_mean_out(drunning_mean_meta, call.device());
+  opgen_torch::Result drunning_var_out(drunning_var_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_batch_norm_inference_grad_cuda : &zoo_batch_norm_inference_grad_cpu;
+#else
+  const auto kernel = &zoo_batch_norm_inference_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), running_mean_in.view(),
+                    running_var_in.view(), dx_out.view(), dweight_out.view(), dbias_out.view(),
+                    drunning_mean_out.view(), drunning_var_out.view(), eps));
   return {dx_out.tensor(), dweight_out.tensor(), dbias_out.tensor(), drunning_mean_out.tensor(), drunning_var_out.tensor()};
 }
 

@@ -15,6 +15,16 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_inference_g
     const Tensor& ddrunning_var, const Tensor& dy, const Tensor& x, const Tensor& weight,
     const Tensor& running_mean, const Tensor& running_var, double eps) {
   opgen_torch::Call call("batch_norm_inference_grad_grad");
+  call.on("ddx", ddx);
+  call.on("ddweight", ddweight);
+  call.on("ddbias", ddbias);
+  call.on("ddrunning_mean", ddrunning_mean);
+  call.on("ddrunning_var", ddrunning_var);
+  call.on("dy", dy);
+  call.on("x", x);
+  call.on("weight", weight);
+  call.on("running_mean", running_mean);
+  call.on("running_var", running_var);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand ddweight_in(ddweight);
   const opgen_torch::Operand ddbias_in(ddbias);
@@ -35,16 +45,23 @@ inline std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> batch_norm_inference_g
       ddrunning_var_in.view(), dy_in.view(), x_in.view(), weight_in.view(), running_mean_in.view(),
       running_var_in.view(), &gdy_meta, &gx_meta, &gweight_meta, &grunning_mean_meta,
       &grunning_var_meta, eps));
-  opgen_torch::Result gdy_out(gdy_meta);
-  opgen_torch::Result gx_out(gx_meta);
-  opgen_torch::Result gweight_out(gweight_meta);
-  opgen_torch::Result grunning_mean_out(grunning_mean_meta);
-  opgen_torch::Result grunning_var_out(grunning_var_meta);
-  call.check(zoo_batch_norm_inference_grad_grad_cpu(
-      call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), ddrunning_mean_in.view(),
-      ddrunning_var_in.view(), dy_in.view(), x_in.view(), weight_in.view(), running_mean_in.view(),
-      running_var_in.view(), gdy_out.view(), gx_out.view(), gweight_out.view(),
-      grunning_mean_out.view(), grunning_var_out.view(), eps));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+  opgen_torch::Result gx_out(gx_meta, call.device());
+  opgen_torch::Result gweight_out(gweight_meta, call.device());
+  opgen_torch::Result grunning_mean_out(grunning_mean_meta, call.device());
+  opgen_torch::Result grunning_var_out(grunning_var_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_batch_norm_inference_grad_grad_cuda
+      : &zoo_batch_norm_inference_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_batch_norm_inference_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(),
+                    ddrunning_mean_in.view(), ddrunning_var_in.view(), dy_in.view(), x_in.view(),
+                    weight_in.view(), running_mean_in.view(), running_var_in.view(), gdy_out.view(),
+                    gx_out.view(), gweight_out.view(), grunning_mean_out.view(),
+                    grunning_var_out.view(), eps));
   return {gdy_out.tensor(), gx_out.tensor(), gweight_out.tensor(), grunning_mean_out.tensor(), grunning_var_out.tensor()};
 }
 

@@ -11,12 +11,19 @@ using torch::stable::Tensor;
 
 inline Tensor bmm(const Tensor& x, const Tensor& y) {
   opgen_torch::Call call("bmm");
+  call.on("x", x);
+  call.on("y", y);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand y_in(y);
   opgen_meta z_meta;
   call.check(zoo_bmm_infer(call.ctx(), x_in.view(), y_in.view(), &z_meta));
-  opgen_torch::Result z_out(z_meta);
-  call.check(zoo_bmm_cpu(call.ctx(), x_in.view(), y_in.view(), z_out.view()));
+  opgen_torch::Result z_out(z_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_bmm_cuda : &zoo_bmm_cpu;
+#else
+  const auto kernel = &zoo_bmm_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), y_in.view(), z_out.view()));
   return z_out.tensor();
 }
 

@@ -12,11 +12,17 @@ using torch::stable::Tensor;
 
 inline Tensor clamp(const Tensor& x, double low, double high) {
   opgen_torch::Call call("clamp");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   call.check(zoo_clamp_infer(call.ctx(), x_in.view(), &y_meta, low, high));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_clamp_cpu(call.ctx(), x_in.view(), y_out.view(), low, high));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_clamp_cuda : &zoo_clamp_cpu;
+#else
+  const auto kernel = &zoo_clamp_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), y_out.view(), low, high));
   return y_out.tensor();
 }
 

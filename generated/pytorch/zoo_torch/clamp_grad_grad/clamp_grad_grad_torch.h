@@ -12,14 +12,20 @@ using torch::stable::Tensor;
 
 inline Tensor clamp_grad_grad(const Tensor& ddx, const Tensor& x, double low, double high) {
   opgen_torch::Call call("clamp_grad_grad");
+  call.on("ddx", ddx);
+  call.on("x", x);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand x_in(x);
   opgen_meta gdy_meta;
   call.check(
       zoo_clamp_grad_grad_infer(call.ctx(), ddx_in.view(), x_in.view(), &gdy_meta, low, high));
-  opgen_torch::Result gdy_out(gdy_meta);
-  call.check(
-      zoo_clamp_grad_grad_cpu(call.ctx(), ddx_in.view(), x_in.view(), gdy_out.view(), low, high));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_clamp_grad_grad_cuda : &zoo_clamp_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_clamp_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), x_in.view(), gdy_out.view(), low, high));
   return gdy_out.tensor();
 }
 

@@ -14,6 +14,11 @@ inline std::tuple<Tensor, Tensor, Tensor> div_grad_grad(const Tensor& ddx, const
                                                         const Tensor& dz, const Tensor& y,
                                                         const Tensor& z) {
   opgen_torch::Call call("div_grad_grad");
+  call.on("ddx", ddx);
+  call.on("ddy", ddy);
+  call.on("dz", dz);
+  call.on("y", y);
+  call.on("z", z);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand ddy_in(ddy);
   const opgen_torch::Operand dz_in(dz);
@@ -24,12 +29,16 @@ inline std::tuple<Tensor, Tensor, Tensor> div_grad_grad(const Tensor& ddx, const
   opgen_meta gz_meta;
   call.check(zoo_div_grad_grad_infer(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(),
                                      y_in.view(), z_in.view(), &gdz_meta, &gy_meta, &gz_meta));
-  opgen_torch::Result gdz_out(gdz_meta);
-  opgen_torch::Result gy_out(gy_meta);
-  opgen_torch::Result gz_out(gz_meta);
-  call.check(zoo_div_grad_grad_cpu(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(),
-                                   y_in.view(), z_in.view(), gdz_out.view(), gy_out.view(),
-                                   gz_out.view()));
+  opgen_torch::Result gdz_out(gdz_meta, call.device());
+  opgen_torch::Result gy_out(gy_meta, call.device());
+  opgen_torch::Result gz_out(gz_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_div_grad_grad_cuda : &zoo_div_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_div_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(), y_in.view(),
+                    z_in.view(), gdz_out.view(), gy_out.view(), gz_out.view()));
   return {gdz_out.tensor(), gy_out.tensor(), gz_out.tensor()};
 }
 

@@ -12,11 +12,17 @@ using torch::stable::Tensor;
 
 inline Tensor elu(const Tensor& x, double alpha) {
   opgen_torch::Call call("elu");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   call.check(zoo_elu_infer(call.ctx(), x_in.view(), &y_meta, alpha));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_elu_cpu(call.ctx(), x_in.view(), y_out.view(), alpha));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_elu_cuda : &zoo_elu_cpu;
+#else
+  const auto kernel = &zoo_elu_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), y_out.view(), alpha));
   return y_out.tensor();
 }
 

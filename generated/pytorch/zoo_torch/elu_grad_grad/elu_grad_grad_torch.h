@@ -13,6 +13,9 @@ using torch::stable::Tensor;
 inline std::tuple<Tensor, Tensor> elu_grad_grad(const Tensor& ddx, const Tensor& dy,
                                                 const Tensor& x, double alpha) {
   opgen_torch::Call call("elu_grad_grad");
+  call.on("ddx", ddx);
+  call.on("dy", dy);
+  call.on("x", x);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
@@ -20,10 +23,15 @@ inline std::tuple<Tensor, Tensor> elu_grad_grad(const Tensor& ddx, const Tensor&
   opgen_meta gx_meta;
   call.check(zoo_elu_grad_grad_infer(call.ctx(), ddx_in.view(), dy_in.view(), x_in.view(),
                                      &gdy_meta, &gx_meta, alpha));
-  opgen_torch::Result gdy_out(gdy_meta);
-  opgen_torch::Result gx_out(gx_meta);
-  call.check(zoo_elu_grad_grad_cpu(call.ctx(), ddx_in.view(), dy_in.view(), x_in.view(),
-                                   gdy_out.view(), gx_out.view(), alpha));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+  opgen_torch::Result gx_out(gx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_elu_grad_grad_cuda : &zoo_elu_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_elu_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), dy_in.view(), x_in.view(), gdy_out.view(),
+                    gx_out.view(), alpha));
   return {gdy_out.tensor(), gx_out.tensor()};
 }
 

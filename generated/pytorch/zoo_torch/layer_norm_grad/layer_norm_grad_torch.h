@@ -14,6 +14,9 @@ inline std::tuple<Tensor, Tensor, Tensor> layer_norm_grad(const Tensor& dy, cons
                                                           const std::optional<Tensor>& weight,
                                                           double eps) {
   opgen_torch::Call call("layer_norm_grad");
+  call.on("dy", dy);
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
@@ -22,11 +25,16 @@ inline std::tuple<Tensor, Tensor, Tensor> layer_norm_grad(const Tensor& dy, cons
   opgen_meta dbias_meta;
   call.check(zoo_layer_norm_grad_infer(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(),
                                        &dx_meta, &dweight_meta, &dbias_meta, eps));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dweight_out(dweight_meta);
-  opgen_torch::Result dbias_out(dbias_meta);
-  call.check(zoo_layer_norm_grad_cpu(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(),
-                                     dx_out.view(), dweight_out.view(), dbias_out.view(), eps));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dweight_out(dweight_meta, call.device());
+  opgen_torch::Result dbias_out(dbias_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_layer_norm_grad_cuda : &zoo_layer_norm_grad_cpu;
+#else
+  const auto kernel = &zoo_layer_norm_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), dx_out.view(),
+                    dweight_out.view(), dbias_out.view(), eps));
   return {dx_out.tensor(), dweight_out.tensor(), dbias_out.tensor()};
 }
 

@@ -14,6 +14,12 @@ inline std::tuple<Tensor, Tensor, Tensor> layer_norm_grad_grad(
     const Tensor& ddx, const Tensor& ddweight, const Tensor& ddbias, const Tensor& dy,
     const Tensor& x, const std::optional<Tensor>& weight, double eps) {
   opgen_torch::Call call("layer_norm_grad_grad");
+  call.on("ddx", ddx);
+  call.on("ddweight", ddweight);
+  call.on("ddbias", ddbias);
+  call.on("dy", dy);
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand ddweight_in(ddweight);
   const opgen_torch::Operand ddbias_in(ddbias);
@@ -26,12 +32,18 @@ inline std::tuple<Tensor, Tensor, Tensor> layer_norm_grad_grad(
   call.check(zoo_layer_norm_grad_grad_infer(
       call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), dy_in.view(), x_in.view(),
       weight_in.view(), &gdy_meta, &gx_meta, &gweight_meta, eps));
-  opgen_torch::Result gdy_out(gdy_meta);
-  opgen_torch::Result gx_out(gx_meta);
-  opgen_torch::Result gweight_out(gweight_meta);
-  call.check(zoo_layer_norm_grad_grad_cpu(
-      call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), dy_in.view(), x_in.view(),
-      weight_in.view(), gdy_out.view(), gx_out.view(), gweight_out.view(), eps));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+  opgen_torch::Result gx_out(gx_meta, call.device());
+  opgen_torch::Result gweight_out(gweight_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_layer_norm_grad_grad_cuda : &zoo_layer_norm_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_layer_norm_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), dy_in.view(),
+                    x_in.view(), weight_in.view(), gdy_out.view(), gx_out.view(),
+                    gweight_out.view(), eps));
   return {gdy_out.tensor(), gx_out.tensor(), gweight_out.tensor()};
 }
 

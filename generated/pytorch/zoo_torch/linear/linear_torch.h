@@ -11,14 +11,21 @@ using torch::stable::Tensor;
 
 inline Tensor linear(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias) {
   opgen_torch::Call call("linear");
+  call.on("x", x);
+  call.on("weight", weight);
+  call.on("bias", bias);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
   const opgen_torch::Operand bias_in(bias);
   opgen_meta y_meta;
   call.check(zoo_linear_infer(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(), &y_meta));
-  opgen_torch::Result y_out(y_meta);
-  call.check(
-      zoo_linear_cpu(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(), y_out.view()));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_linear_cuda : &zoo_linear_cpu;
+#else
+  const auto kernel = &zoo_linear_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(), y_out.view()));
   return y_out.tensor();
 }
 

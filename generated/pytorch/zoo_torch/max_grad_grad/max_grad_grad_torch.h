@@ -12,15 +12,23 @@ using torch::stable::Tensor;
 inline Tensor max_grad_grad(const Tensor& ddx, const Tensor& x, const Tensor& y,
                             const std::vector<int64_t>& axes, bool keepdim) {
   opgen_torch::Call call("max_grad_grad");
+  call.on("ddx", ddx);
+  call.on("x", x);
+  call.on("y", y);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand y_in(y);
   opgen_meta gdy_meta;
   call.check(zoo_max_grad_grad_infer(call.ctx(), ddx_in.view(), x_in.view(), y_in.view(), &gdy_meta,
                                      axes.data(), axes.size(), keepdim));
-  opgen_torch::Result gdy_out(gdy_meta);
-  call.check(zoo_max_grad_grad_cpu(call.ctx(), ddx_in.view(), x_in.view(), y_in.view(),
-                                   gdy_out.view(), axes.data(), axes.size(), keepdim));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_max_grad_grad_cuda : &zoo_max_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_max_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), x_in.view(), y_in.view(), gdy_out.view(),
+                    axes.data(), axes.size(), keepdim));
   return gdy_out.tensor();
 }
 

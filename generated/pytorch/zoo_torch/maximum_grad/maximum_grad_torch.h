@@ -12,6 +12,9 @@ using torch::stable::Tensor;
 
 inline std::tuple<Tensor, Tensor> maximum_grad(const Tensor& dz, const Tensor& x, const Tensor& y) {
   opgen_torch::Call call("maximum_grad");
+  call.on("dz", dz);
+  call.on("x", x);
+  call.on("y", y);
   const opgen_torch::Operand dz_in(dz);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand y_in(y);
@@ -19,10 +22,15 @@ inline std::tuple<Tensor, Tensor> maximum_grad(const Tensor& dz, const Tensor& x
   opgen_meta dy_meta;
   call.check(zoo_maximum_grad_infer(call.ctx(), dz_in.view(), x_in.view(), y_in.view(), &dx_meta,
                                     &dy_meta));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dy_out(dy_meta);
-  call.check(zoo_maximum_grad_cpu(call.ctx(), dz_in.view(), x_in.view(), y_in.view(), dx_out.view(),
-                                  dy_out.view()));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dy_out(dy_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_maximum_grad_cuda : &zoo_maximum_grad_cpu;
+#else
+  const auto kernel = &zoo_maximum_grad_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), dz_in.view(), x_in.view(), y_in.view(), dx_out.view(), dy_out.view()));
   return {dx_out.tensor(), dy_out.tensor()};
 }
 

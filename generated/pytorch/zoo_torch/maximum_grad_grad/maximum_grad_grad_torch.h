@@ -13,6 +13,11 @@ using torch::stable::Tensor;
 inline Tensor maximum_grad_grad(const Tensor& ddx, const Tensor& ddy, const Tensor& dz,
                                 const Tensor& x, const Tensor& y) {
   opgen_torch::Call call("maximum_grad_grad");
+  call.on("ddx", ddx);
+  call.on("ddy", ddy);
+  call.on("dz", dz);
+  call.on("x", x);
+  call.on("y", y);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand ddy_in(ddy);
   const opgen_torch::Operand dz_in(dz);
@@ -21,9 +26,14 @@ inline Tensor maximum_grad_grad(const Tensor& ddx, const Tensor& ddy, const Tens
   opgen_meta gdz_meta;
   call.check(zoo_maximum_grad_grad_infer(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(),
                                          x_in.view(), y_in.view(), &gdz_meta));
-  opgen_torch::Result gdz_out(gdz_meta);
-  call.check(zoo_maximum_grad_grad_cpu(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(),
-                                       x_in.view(), y_in.view(), gdz_out.view()));
+  opgen_torch::Result gdz_out(gdz_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_maximum_grad_grad_cuda : &zoo_maximum_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_maximum_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(), x_in.view(),
+                    y_in.view(), gdz_out.view()));
   return gdz_out.tensor();
 }
 

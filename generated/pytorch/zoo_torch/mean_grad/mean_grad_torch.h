@@ -12,14 +12,21 @@ using torch::stable::Tensor;
 inline Tensor mean_grad(const Tensor& dy, const Tensor& x, const std::vector<int64_t>& axes,
                         bool keepdim) {
   opgen_torch::Call call("mean_grad");
+  call.on("dy", dy);
+  call.on("x", x);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
   opgen_meta dx_meta;
   call.check(zoo_mean_grad_infer(call.ctx(), dy_in.view(), x_in.view(), &dx_meta, axes.data(),
                                  axes.size(), keepdim));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_mean_grad_cpu(call.ctx(), dy_in.view(), x_in.view(), dx_out.view(), axes.data(),
-                               axes.size(), keepdim));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_mean_grad_cuda : &zoo_mean_grad_cpu;
+#else
+  const auto kernel = &zoo_mean_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), dx_out.view(), axes.data(), axes.size(),
+                    keepdim));
   return dx_out.tensor();
 }
 

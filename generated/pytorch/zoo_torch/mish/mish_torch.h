@@ -12,11 +12,17 @@ using torch::stable::Tensor;
 
 inline Tensor mish(const Tensor& x) {
   opgen_torch::Call call("mish");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   call.check(zoo_mish_infer(call.ctx(), x_in.view(), &y_meta));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_mish_cpu(call.ctx(), x_in.view(), y_out.view()));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_mish_cuda : &zoo_mish_cpu;
+#else
+  const auto kernel = &zoo_mish_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), y_out.view()));
   return y_out.tensor();
 }
 

@@ -12,12 +12,19 @@ using torch::stable::Tensor;
 
 inline Tensor rms_norm(const Tensor& x, const std::optional<Tensor>& weight, double eps) {
   opgen_torch::Call call("rms_norm");
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
   opgen_meta y_meta;
   call.check(zoo_rms_norm_infer(call.ctx(), x_in.view(), weight_in.view(), &y_meta, eps));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_rms_norm_cpu(call.ctx(), x_in.view(), weight_in.view(), y_out.view(), eps));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_rms_norm_cuda : &zoo_rms_norm_cpu;
+#else
+  const auto kernel = &zoo_rms_norm_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), weight_in.view(), y_out.view(), eps));
   return y_out.tensor();
 }
 

@@ -13,6 +13,9 @@ using torch::stable::Tensor;
 inline std::tuple<Tensor, Tensor> rms_norm_grad(const Tensor& dy, const Tensor& x,
                                                 const std::optional<Tensor>& weight, double eps) {
   opgen_torch::Call call("rms_norm_grad");
+  call.on("dy", dy);
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
@@ -20,10 +23,15 @@ inline std::tuple<Tensor, Tensor> rms_norm_grad(const Tensor& dy, const Tensor& 
   opgen_meta dweight_meta;
   call.check(zoo_rms_norm_grad_infer(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(),
                                      &dx_meta, &dweight_meta, eps));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dweight_out(dweight_meta);
-  call.check(zoo_rms_norm_grad_cpu(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(),
-                                   dx_out.view(), dweight_out.view(), eps));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dweight_out(dweight_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_rms_norm_grad_cuda : &zoo_rms_norm_grad_cpu;
+#else
+  const auto kernel = &zoo_rms_norm_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), dx_out.view(),
+                    dweight_out.view(), eps));
   return {dx_out.tensor(), dweight_out.tensor()};
 }
 

@@ -12,12 +12,19 @@ using torch::stable::Tensor;
 
 inline Tensor silu_grad(const Tensor& dy, const Tensor& x) {
   opgen_torch::Call call("silu_grad");
+  call.on("dy", dy);
+  call.on("x", x);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
   opgen_meta dx_meta;
   call.check(zoo_silu_grad_infer(call.ctx(), dy_in.view(), x_in.view(), &dx_meta));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_silu_grad_cpu(call.ctx(), dy_in.view(), x_in.view(), dx_out.view()));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_silu_grad_cuda : &zoo_silu_grad_cpu;
+#else
+  const auto kernel = &zoo_silu_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), dx_out.view()));
   return dx_out.tensor();
 }
 

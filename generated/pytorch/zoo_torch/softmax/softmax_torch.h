@@ -12,11 +12,17 @@ using torch::stable::Tensor;
 
 inline Tensor softmax(const Tensor& x) {
   opgen_torch::Call call("softmax");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   call.check(zoo_softmax_infer(call.ctx(), x_in.view(), &y_meta));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_softmax_cpu(call.ctx(), x_in.view(), y_out.view()));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_softmax_cuda : &zoo_softmax_cpu;
+#else
+  const auto kernel = &zoo_softmax_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), y_out.view()));
   return y_out.tensor();
 }
 

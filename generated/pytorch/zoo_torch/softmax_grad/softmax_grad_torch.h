@@ -12,12 +12,19 @@ using torch::stable::Tensor;
 
 inline Tensor softmax_grad(const Tensor& dy, const Tensor& y) {
   opgen_torch::Call call("softmax_grad");
+  call.on("dy", dy);
+  call.on("y", y);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand y_in(y);
   opgen_meta dx_meta;
   call.check(zoo_softmax_grad_infer(call.ctx(), dy_in.view(), y_in.view(), &dx_meta));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_softmax_grad_cpu(call.ctx(), dy_in.view(), y_in.view(), dx_out.view()));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_softmax_grad_cuda : &zoo_softmax_grad_cpu;
+#else
+  const auto kernel = &zoo_softmax_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), y_in.view(), dx_out.view()));
   return dx_out.tensor();
 }
 

@@ -13,6 +13,9 @@ using torch::stable::Tensor;
 inline std::tuple<Tensor, Tensor> softmax_grad_grad(const Tensor& ddx, const Tensor& dy,
                                                     const Tensor& y) {
   opgen_torch::Call call("softmax_grad_grad");
+  call.on("ddx", ddx);
+  call.on("dy", dy);
+  call.on("y", y);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand y_in(y);
@@ -20,10 +23,15 @@ inline std::tuple<Tensor, Tensor> softmax_grad_grad(const Tensor& ddx, const Ten
   opgen_meta gy_meta;
   call.check(zoo_softmax_grad_grad_infer(call.ctx(), ddx_in.view(), dy_in.view(), y_in.view(),
                                          &gdy_meta, &gy_meta));
-  opgen_torch::Result gdy_out(gdy_meta);
-  opgen_torch::Result gy_out(gy_meta);
-  call.check(zoo_softmax_grad_grad_cpu(call.ctx(), ddx_in.view(), dy_in.view(), y_in.view(),
-                                       gdy_out.view(), gy_out.view()));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+  opgen_torch::Result gy_out(gy_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_softmax_grad_grad_cuda : &zoo_softmax_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_softmax_grad_grad_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), ddx_in.view(), dy_in.view(), y_in.view(), gdy_out.view(), gy_out.view()));
   return {gdy_out.tensor(), gy_out.tensor()};
 }
 

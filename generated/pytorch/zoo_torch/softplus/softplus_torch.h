@@ -12,11 +12,17 @@ using torch::stable::Tensor;
 
 inline Tensor softplus(const Tensor& x, double beta) {
   opgen_torch::Call call("softplus");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   call.check(zoo_softplus_infer(call.ctx(), x_in.view(), &y_meta, beta));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_softplus_cpu(call.ctx(), x_in.view(), y_out.view(), beta));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_softplus_cuda : &zoo_softplus_cpu;
+#else
+  const auto kernel = &zoo_softplus_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), y_out.view(), beta));
   return y_out.tensor();
 }
 

@@ -12,15 +12,22 @@ using torch::stable::Tensor;
 
 inline Tensor sub_grad_grad(const Tensor& ddx, const Tensor& ddy, const Tensor& dz) {
   opgen_torch::Call call("sub_grad_grad");
+  call.on("ddx", ddx);
+  call.on("ddy", ddy);
+  call.on("dz", dz);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand ddy_in(ddy);
   const opgen_torch::Operand dz_in(dz);
   opgen_meta gdz_meta;
   call.check(
       zoo_sub_grad_grad_infer(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(), &gdz_meta));
-  opgen_torch::Result gdz_out(gdz_meta);
-  call.check(zoo_sub_grad_grad_cpu(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(),
-                                   gdz_out.view()));
+  opgen_torch::Result gdz_out(gdz_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_sub_grad_grad_cuda : &zoo_sub_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_sub_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), ddy_in.view(), dz_in.view(), gdz_out.view()));
   return gdz_out.tensor();
 }
 

@@ -11,13 +11,18 @@ using torch::stable::Tensor;
 
 inline Tensor variance(const Tensor& x, const std::vector<int64_t>& axes, bool keepdim) {
   opgen_torch::Call call("variance");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   call.check(
       zoo_variance_infer(call.ctx(), x_in.view(), &y_meta, axes.data(), axes.size(), keepdim));
-  opgen_torch::Result y_out(y_meta);
-  call.check(
-      zoo_variance_cpu(call.ctx(), x_in.view(), y_out.view(), axes.data(), axes.size(), keepdim));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_variance_cuda : &zoo_variance_cpu;
+#else
+  const auto kernel = &zoo_variance_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), y_out.view(), axes.data(), axes.size(), keepdim));
   return y_out.tensor();
 }
 

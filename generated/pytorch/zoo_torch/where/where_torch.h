@@ -12,14 +12,21 @@ using torch::stable::Tensor;
 
 inline Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
   opgen_torch::Call call("where");
+  call.on("condition", condition);
+  call.on("x", x);
+  call.on("y", y);
   const opgen_torch::Operand condition_in(condition);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand y_in(y);
   opgen_meta z_meta;
   call.check(zoo_where_infer(call.ctx(), condition_in.view(), x_in.view(), y_in.view(), &z_meta));
-  opgen_torch::Result z_out(z_meta);
-  call.check(
-      zoo_where_cpu(call.ctx(), condition_in.view(), x_in.view(), y_in.view(), z_out.view()));
+  opgen_torch::Result z_out(z_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_where_cuda : &zoo_where_cpu;
+#else
+  const auto kernel = &zoo_where_cpu;
+#endif
+  call.check(kernel(call.ctx(), condition_in.view(), x_in.view(), y_in.view(), z_out.view()));
   return z_out.tensor();
 }
 

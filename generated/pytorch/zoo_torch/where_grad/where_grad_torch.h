@@ -13,6 +13,10 @@ using torch::stable::Tensor;
 inline std::tuple<Tensor, Tensor> where_grad(const Tensor& dz, const Tensor& condition,
                                              const Tensor& x, const Tensor& y) {
   opgen_torch::Call call("where_grad");
+  call.on("dz", dz);
+  call.on("condition", condition);
+  call.on("x", x);
+  call.on("y", y);
   const opgen_torch::Operand dz_in(dz);
   const opgen_torch::Operand condition_in(condition);
   const opgen_torch::Operand x_in(x);
@@ -21,10 +25,15 @@ inline std::tuple<Tensor, Tensor> where_grad(const Tensor& dz, const Tensor& con
   opgen_meta dy_meta;
   call.check(zoo_where_grad_infer(call.ctx(), dz_in.view(), condition_in.view(), x_in.view(),
                                   y_in.view(), &dx_meta, &dy_meta));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dy_out(dy_meta);
-  call.check(zoo_where_grad_cpu(call.ctx(), dz_in.view(), condition_in.view(), x_in.view(),
-                                y_in.view(), dx_out.view(), dy_out.view()));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dy_out(dy_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_where_grad_cuda : &zoo_where_grad_cpu;
+#else
+  const auto kernel = &zoo_where_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dz_in.view(), condition_in.view(), x_in.view(), y_in.view(),
+                    dx_out.view(), dy_out.view()));
   return {dx_out.tensor(), dy_out.tensor()};
 }
 

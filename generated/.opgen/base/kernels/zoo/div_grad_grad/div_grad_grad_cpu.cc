@@ -24,16 +24,18 @@ opgen_status zoo_kernels::div_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx
   opgen::Scratch<Compute> gdz_sum(gdz.numel());
   opgen::Scratch<Compute> gy_sum(gy.numel());
   opgen::Scratch<Compute> gz_sum(gz.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute ddx_i = ddx[ddx_at[i]];
-    const Compute ddy_i = ddy[ddy_at[i]];
-    const Compute z_i = z[z_at[i]];
-    const Compute y_i = y[y_at[i]];
-    const Compute dz_i = dz[dz_at[i]];
-    gdz_sum[gdz_at[i]] += (ddx_i - ddy_i * z_i) / y_i;
-    gy_sum[gy_at[i]] += dz_i * (ddy_i * z_i - ddx_i) / (y_i * y_i);
-    gz_sum[gz_at[i]] += -(ddy_i * dz_i) / y_i;
-  }
+  const opgen::Walk walk(count, ddx_at, ddy_at, z_at, y_at, dz_at, gdz_at, gy_at, gz_at);
+  walk.for_each([&](int64_t, int64_t at_ddx, int64_t at_ddy, int64_t at_z, int64_t at_y,
+                    int64_t at_dz, int64_t at_gdz, int64_t at_gy, int64_t at_gz) {
+    const Compute ddx_i = ddx[at_ddx];
+    const Compute ddy_i = ddy[at_ddy];
+    const Compute z_i = z[at_z];
+    const Compute y_i = y[at_y];
+    const Compute dz_i = dz[at_dz];
+    gdz_sum[at_gdz] += (ddx_i - ddy_i * z_i) / y_i;
+    gy_sum[at_gy] += dz_i * (ddy_i * z_i - ddx_i) / (y_i * y_i);
+    gz_sum[at_gz] += -(ddy_i * dz_i) / y_i;
+  });
   for (int64_t at = 0; at < gdz.numel(); ++at) {
     gdz[at] = static_cast<T>(gdz_sum[at]);
   }

@@ -19,13 +19,15 @@ opgen_status zoo_kernels::maximum_grad(opgen_ctx* ctx, opgen::View<const T> dz,
   const int64_t count = shape.numel();
   opgen::Scratch<Compute> dx_sum(dx.numel());
   opgen::Scratch<Compute> dy_sum(dy.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute dz_i = dz[dz_at[i]];
-    const Compute x_i = x[x_at[i]];
-    const Compute y_i = y[y_at[i]];
-    dx_sum[dx_at[i]] += dz_i * (x_i > y_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
-    dy_sum[dy_at[i]] += dz_i * (y_i > x_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
-  }
+  const opgen::Walk walk(count, dz_at, x_at, y_at, dx_at, dy_at);
+  walk.for_each(
+      [&](int64_t, int64_t at_dz, int64_t at_x, int64_t at_y, int64_t at_dx, int64_t at_dy) {
+        const Compute dz_i = dz[at_dz];
+        const Compute x_i = x[at_x];
+        const Compute y_i = y[at_y];
+        dx_sum[at_dx] += dz_i * (x_i > y_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
+        dy_sum[at_dy] += dz_i * (y_i > x_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
+      });
   for (int64_t at = 0; at < dx.numel(); ++at) {
     dx[at] = static_cast<T>(dx_sum[at]);
   }

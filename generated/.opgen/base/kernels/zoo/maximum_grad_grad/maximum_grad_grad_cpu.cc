@@ -19,15 +19,17 @@ opgen_status zoo_kernels::maximum_grad_grad(opgen_ctx* ctx, opgen::View<const T>
   const opgen::BatchIndex gdz_at(gdz, shape);
   const int64_t count = shape.numel();
   opgen::Scratch<Compute> gdz_sum(gdz.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute ddy_i = ddy[ddy_at[i]];
-    const Compute y_i = y[y_at[i]];
-    const Compute x_i = x[x_at[i]];
-    const Compute ddx_i = ddx[ddx_at[i]];
-    gdz_sum[gdz_at[i]] +=
-        ddy_i * (y_i > x_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0))) +
-        ddx_i * (x_i > y_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
-  }
+  const opgen::Walk walk(count, ddy_at, y_at, x_at, ddx_at, gdz_at);
+  walk.for_each(
+      [&](int64_t, int64_t at_ddy, int64_t at_y, int64_t at_x, int64_t at_ddx, int64_t at_gdz) {
+        const Compute ddy_i = ddy[at_ddy];
+        const Compute y_i = y[at_y];
+        const Compute x_i = x[at_x];
+        const Compute ddx_i = ddx[at_ddx];
+        gdz_sum[at_gdz] +=
+            ddy_i * (y_i > x_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0))) +
+            ddx_i * (x_i > y_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
+      });
   for (int64_t at = 0; at < gdz.numel(); ++at) {
     gdz[at] = static_cast<T>(gdz_sum[at]);
   }

@@ -18,12 +18,13 @@ opgen_status zoo_kernels::where_grad(opgen_ctx* ctx, opgen::View<const T> dz,
   const int64_t count = shape.numel();
   opgen::Scratch<Compute> dx_sum(dx.numel());
   opgen::Scratch<Compute> dy_sum(dy.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const bool condition_i = condition[condition_at[i]];
-    const Compute dz_i = dz[dz_at[i]];
-    dx_sum[dx_at[i]] += condition_i ? dz_i : Compute(0);
-    dy_sum[dy_at[i]] += !condition_i ? dz_i : Compute(0);
-  }
+  const opgen::Walk walk(count, condition_at, dz_at, dx_at, dy_at);
+  walk.for_each([&](int64_t, int64_t at_condition, int64_t at_dz, int64_t at_dx, int64_t at_dy) {
+    const bool condition_i = condition[at_condition];
+    const Compute dz_i = dz[at_dz];
+    dx_sum[at_dx] += condition_i ? dz_i : Compute(0);
+    dy_sum[at_dy] += !condition_i ? dz_i : Compute(0);
+  });
   for (int64_t at = 0; at < dx.numel(); ++at) {
     dx[at] = static_cast<T>(dx_sum[at]);
   }

@@ -17,12 +17,13 @@ opgen_status zoo_kernels::where_grad_grad(opgen_ctx* ctx, opgen::View<const T> d
   const opgen::BatchIndex gdz_at(gdz, shape);
   const int64_t count = shape.numel();
   opgen::Scratch<Compute> gdz_sum(gdz.numel());
-  for (int64_t i = 0; i < count; ++i) {
-    const bool condition_i = condition[condition_at[i]];
-    const Compute ddy_i = ddy[ddy_at[i]];
-    const Compute ddx_i = ddx[ddx_at[i]];
-    gdz_sum[gdz_at[i]] += (!condition_i ? ddy_i : Compute(0)) + (condition_i ? ddx_i : Compute(0));
-  }
+  const opgen::Walk walk(count, condition_at, ddy_at, ddx_at, gdz_at);
+  walk.for_each([&](int64_t, int64_t at_condition, int64_t at_ddy, int64_t at_ddx, int64_t at_gdz) {
+    const bool condition_i = condition[at_condition];
+    const Compute ddy_i = ddy[at_ddy];
+    const Compute ddx_i = ddx[at_ddx];
+    gdz_sum[at_gdz] += (!condition_i ? ddy_i : Compute(0)) + (condition_i ? ddx_i : Compute(0));
+  });
   for (int64_t at = 0; at < gdz.numel(); ++at) {
     gdz[at] = static_cast<T>(gdz_sum[at]);
   }

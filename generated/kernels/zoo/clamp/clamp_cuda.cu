@@ -1,0 +1,24 @@
+// Created by opgen from specs/zoo/activation.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/clamp/clamp_cuda.h"
+
+#include "opgen_cuda.h"
+#include "opgen_math.h"
+
+// x, but not below low and not above high
+template <typename T>
+opgen_status zoo_kernels::cuda::clamp(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y,
+                                      double low, double high) {
+  using Compute = opgen::ComputeType<T>;
+  const int64_t count = y.numel();
+  const Compute low_value = static_cast<Compute>(low);
+  const Compute high_value = static_cast<Compute>(high);
+  opgen::Launch launch(ctx, "clamp");
+  launch.for_each(count, [=] __device__(int64_t i) {
+    const Compute x_value = x[i];
+    y[i] = static_cast<T>(opgen::clamp(x_value, low_value, high_value));
+  });
+  return launch.status();
+}
+
+ZOO_CLAMP_CUDA_INSTANTIATE;

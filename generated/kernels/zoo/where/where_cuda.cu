@@ -1,0 +1,28 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "zoo/where/where_cuda.h"
+
+#include "opgen_cuda.h"
+
+// x where the condition holds, y elsewhere
+template <typename T, typename B>
+opgen_status zoo_kernels::cuda::where(opgen_ctx* ctx, opgen::View<const B> condition,
+                                      opgen::View<const T> x, opgen::View<const T> y,
+                                      opgen::View<T> z) {
+  using Compute = opgen::ComputeType<T>;
+  const opgen::Batch shape = opgen::Batch().with(z);
+  const opgen::BatchIndex condition_at(condition, shape);
+  const opgen::BatchIndex x_at(x, shape);
+  const opgen::BatchIndex y_at(y, shape);
+  const int64_t count = z.numel();
+  opgen::Launch launch(ctx, "where");
+  launch.for_each(count, [=] __device__(int64_t i) {
+    const bool condition_value = condition[condition_at[i]];
+    const Compute x_value = x[x_at[i]];
+    const Compute y_value = y[y_at[i]];
+    z[i] = static_cast<T>(condition_value ? x_value : y_value);
+  });
+  return launch.status();
+}
+
+ZOO_WHERE_CUDA_INSTANTIATE;
