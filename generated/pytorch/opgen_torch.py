@@ -90,6 +90,7 @@ def load_library(library):
         flags=[
             f"-isystem{torch_root / 'include'}",
             f"-DTORCH_TARGET_VERSION={_TARGET_VERSION}",
+            "-O2",  # there is nothing in it to make faster
             "-fvisibility=hidden",
             *(["-DOPGEN_TORCH_CUDA"] if cuda else []),
         ],

@@ -20,17 +20,16 @@ from opgen.ops.formulas.terms import (
     Read,
     Sort,
     Tensor,
+    Term,
     walk,
 )
 from opgen.targets import cpp
+from opgen.targets.cpp_parts import ROOM, Parts
 from opgen.targets.cpp_places import Names, Places
 from opgen.targets.cpp_scalars import Scalars
 from opgen.targets.cpp_terms import TermPrinter
 
 _STARTS: Final = {"max": "opgen::lowest<{}>", "min": "opgen::highest<{}>"}
-ROOM: Final = 98
-"""Columns of a line of a body that isn't in a loop."""
-
 _LOOPS: Final = ("opgen::Batch", "opgen::BatchIndex", "opgen::Scratch", "opgen::Walk")
 
 
@@ -110,6 +109,7 @@ class _BodyPrinter:
         self.printer = TermPrinter(
             "Compute", self._read, self.places.sizes, self.scalars.names, self.enums
         )
+        self.parts = Parts(self.printer, self.scalars.names)
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of the body, without the final return."""
@@ -296,18 +296,21 @@ class _BodyPrinter:
         step = placed.step
         if _accumulates(step):
             self._accumulate(placed)
+        elif step.result is not None and is_read:
+            kind = self.printer.type_of(step.sort)
+            name = self.names_of_element(step.name)
+            value = self._fitted(step.value, value_sort(step), f"const {kind} {name} = ;")
+            self._emit(f"const {kind} {name} = {value};")
+            self.held[-1][step.name] = name
+            self._emit(self._stored(step.result, name, sort=value_sort(step)))
         elif step.result is not None:
-            value = self.printer.text(step.value, value_sort(step))
-            if is_read:
-                kind = self.printer.type_of(step.sort)
-                name = self.names_of_element(step.name)
-                self._emit(f"const {kind} {name} = {value};")
-                self.held[-1][step.name] = value = name
-            self._store(step.result, value, sort=value_sort(step))
+            around = self._stored(step.result, "", sort=value_sort(step))
+            value = self._fitted(step.value, value_sort(step), around)
+            self._emit(self._stored(step.result, value, sort=value_sort(step)))
         elif not self._held(step.name):
             kind = self.printer.type_of(step.sort)
-            value = self.printer.text(step.value, step.sort)
             variable = self.temporaries[step.name]
+            value = self._fitted(step.value, step.sort, f"const {kind} {variable} = ;")
             self._emit(f"const {kind} {variable} = {value};")
             self.held[-1][step.name] = variable
             if placed.kept:
@@ -317,12 +320,24 @@ class _BodyPrinter:
     def _accumulate(self, placed: Placed) -> None:
         step = placed.step
         target = self._sum(placed)
-        value = self.printer.text(step.value, step.sort)
         if step.reduction in _STARTS:
             function = {"max": "opgen::maximum", "min": "opgen::minimum"}[step.reduction]
-            self._emit(f"{target} = {function}({target}, {value});")
+            before, after = f"{target} = {function}({target}, ", ");"
         else:
-            self._emit(f"{target} += {value};")
+            before, after = f"{target} += ", ";"
+        value = self._fitted(step.value, step.sort, before + after)
+        self._emit(f"{before}{value}{after}")
+
+    def _fitted(self, value: Term, sort: Sort, around: str) -> str:
+        """Return a value of a statement that has ``around`` beside it, after naming parts of it."""
+        # A body of a walk may stand four columns further to the right.
+        columns = ROOM - 2 * self.depth - (4 if self.places.walks else 0)
+        declared, text = self.parts.fitted(
+            value, sort, around, columns=columns, name=self.names.new
+        )
+        for line in declared:
+            self._emit(line)
+        return text
 
     def _finish(self, placed: Placed) -> None:
         step = placed.step
@@ -347,7 +362,7 @@ class _BodyPrinter:
         with self._loop(placed.across):
             if step.result is not None:
                 value = self._divided(self._sum(placed), step)
-                self._store(step.result, value, sort=step.sort)
+                self._emit(self._stored(step.result, value, sort=step.sort))
             else:
                 self._emit(f"{self._sum(placed)} /= {self._count(step)};")
 
@@ -355,7 +370,7 @@ class _BodyPrinter:
         step = placed.step
         name = self.accumulator(step)
         if step.result is not None:
-            self._store(step.result, self._divided(name, step), sort=step.sort)
+            self._emit(self._stored(step.result, self._divided(name, step), sort=step.sort))
             return
         if step.reduction == "mean":
             self._emit(f"{name} /= {self._count(step)};")
@@ -371,11 +386,11 @@ class _BodyPrinter:
     def _count(self, step: Step) -> str:
         return f"static_cast<Compute>({self.places.numel(step.reduced)})"
 
-    def _store(self, result: Tensor, value: str, *, sort: Sort) -> None:
+    def _stored(self, result: Tensor, value: str, *, sort: Sort) -> str:
         index = self.places.at(result)
         is_plain = sort is Sort.BOOL and result.sort is Sort.BOOL
         stored = value if is_plain else self._cast(result, value)
-        self._emit(f"{result.name}[{index}] = {stored};")
+        return f"{result.name}[{index}] = {stored};"
 
     def _cast(self, result: Tensor, value: str) -> str:
         variable = next(r.type_variable for r in self.op.results if r.name == result.name)

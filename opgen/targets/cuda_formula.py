@@ -14,9 +14,8 @@ from typing import Final
 
 from opgen.ops import Op
 from opgen.ops.formulas.steps import Step, steps_of
-from opgen.ops.formulas.terms import BATCH, Formula, Read, Sort, Tensor, is_cheap, walk
+from opgen.ops.formulas.terms import BATCH, Formula, Read, Sort, Tensor, Term, is_cheap, walk
 from opgen.targets.cpp_formula import (
-    ROOM,
     KernelBody,
     Line,
     compute_type,
@@ -24,6 +23,7 @@ from opgen.targets.cpp_formula import (
     is_main,
     value_sort,
 )
+from opgen.targets.cpp_parts import ROOM, Parts
 from opgen.targets.cpp_places import Names, Places
 from opgen.targets.cpp_scalars import Scalars
 from opgen.targets.cpp_terms import TermPrinter
@@ -124,6 +124,7 @@ class LaunchPrinter:
         self.printer = TermPrinter(
             "Compute", self._local, self.places.sizes, self.scalars.names, self.enums
         )
+        self.parts = Parts(self.printer, self.scalars.names)
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of the body."""
@@ -189,12 +190,17 @@ class LaunchPrinter:
         stores: list[str] = []
         for step in steps:
             body += self._values(step)
-            value = self.printer.text(step.value, value_sort(step))
+            sort = value_sort(step)
             if len(steps) > 1:
                 # All values before the first store, which may be over an operand.
                 local = self._element(step.name)
-                body.append(f"const {self.printer.type_of(value_sort(step))} {local} = {value};")
+                before = f"const {self.printer.type_of(sort)} {local} = "
+                parts, value = self._fitted(step.value, sort, f"{before};")
+                body += [*parts, f"{before}{value};"]
                 self.locals[step.name] = value = local
+            else:
+                parts, value = self._fitted(step.value, sort, self._store(step, "", index))
+                body += parts
             stores.append(self._store(step, value, index))
         return [*body, *stores]
 
@@ -214,7 +220,13 @@ class LaunchPrinter:
 
     def term(self, step: Step) -> list[str]:
         """Return the statements of a function that gives one value of a reduction."""
-        return [*self._values(step), f"return {self.printer.text(step.value, step.sort)};"]
+        before = list(self._values(step))
+        parts, value = self._fitted(step.value, step.sort, "return ;")
+        return [*before, *parts, f"return {value};"]
+
+    def _fitted(self, value: Term, sort: Sort, around: str) -> tuple[list[str], str]:
+        """Return declarations, and a value of a statement that has ``around`` beside it."""
+        return self.parts.fitted(value, sort, around, columns=ROOM - 2, name=self.names.new)
 
     def functions(
         self, step: Step, parameters: str, lines: Sequence[str], *, index: str
@@ -290,7 +302,10 @@ class LaunchPrinter:
             yield from self._loads(needed)
             if needed.name not in self.locals:
                 name, kind = self.temporaries[needed.name], self.printer.type_of(needed.sort)
-                yield f"const {kind} {name} = {self.printer.text(needed.value, needed.sort)};"
+                before = f"const {kind} {name} = "
+                parts, value = self._fitted(needed.value, needed.sort, f"{before};")
+                yield from parts
+                yield f"{before}{value};"
                 self.locals[needed.name] = name
         yield from self._loads(step)
 

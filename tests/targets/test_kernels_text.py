@@ -97,3 +97,23 @@ def test_a_library_may_have_the_name_of_a_function_of_c(tmp_path: Path) -> None:
     op = replace(make_op("signal", "x", "y", shape=SameAs("x")), library=Library("time", "t_"))
     root = write(tmp_path, render(OpSet((op,)), ["kernels"]))
     build(root, "time", CXXFLAGS=STRICT)
+
+
+@needs("clang-format")
+def test_kernels_of_the_zoo_are_as_clang_format_leaves_them(tmp_path):
+    generated = Path(__file__).parents[2] / "generated"
+    sources = [
+        path for end in ("cpu.cc", "cuda.cu") for path in generated.glob(f"kernels/zoo/*/*_{end}")
+    ]
+    copies = []
+    for source in sorted(sources):
+        text = source.read_text(encoding="utf-8")
+        base = generated / ".opgen" / "base" / source.relative_to(generated)
+        # What somebody wrote by hand may look as they like.
+        if base.exists() and base.read_text(encoding="utf-8") == text:
+            copies.append(tmp_path / f"{source.stem}.cc")
+            copies[-1].write_text(text, encoding="utf-8")
+    assert len(copies) > 150
+    command = ["clang-format", STYLE, "--dry-run", "-Werror", *map(str, copies)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

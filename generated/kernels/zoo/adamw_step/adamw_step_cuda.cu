@@ -31,8 +31,8 @@ opgen_status zoo_kernels::cuda::adamw_step(opgen_ctx* ctx, opgen::View<const T> 
     const Compute grad_value = grad[i];
     const Compute new_exp_avg_value = beta1_value * exp_avg_value + scalar * grad_value;
     const Compute exp_avg_sq_value = exp_avg_sq[i];
-    const Compute new_exp_avg_sq_value =
-        beta2_value * exp_avg_sq_value + scalar_2 * grad_value * grad_value;
+    const Compute part = scalar_2 * grad_value * grad_value;
+    const Compute new_exp_avg_sq_value = beta2_value * exp_avg_sq_value + part;
     new_exp_avg[i] = static_cast<T>(new_exp_avg_value);
     new_exp_avg_sq[i] = static_cast<T>(new_exp_avg_sq_value);
   });
@@ -43,8 +43,8 @@ opgen_status zoo_kernels::cuda::adamw_step(opgen_ctx* ctx, opgen::View<const T> 
     const Compute root = std::sqrt(new_exp_avg_sq_value / scalar_4) + eps_value;
     const Compute param_value = param[i];
     const Compute new_exp_avg_value = new_exp_avg[i];
-    new_param[i] =
-        static_cast<T>(param_value * scalar_5 - size_values[0] * new_exp_avg_value / root);
+    const Compute part_2 = size_values[0] * new_exp_avg_value / root;
+    new_param[i] = static_cast<T>(param_value * scalar_5 - part_2);
   });
   return launch.status();
 }

@@ -60,11 +60,9 @@ opgen_status zoo_kernels::batch_norm_grad(opgen_ctx* ctx, opgen::View<const T> d
     const Compute dnew_var_i = dnew_var[c];
     const Compute weight_i = weight[c];
     const int64_t count = size_n * size_h * size_w;
-    const Compute invariant =
-        2 *
-        (dnew_var_i * static_cast<Compute>(count) * momentum_value /
-         static_cast<Compute>(opgen::maximum(count - 1, int64_t(1))) -
-         weight_i * opgen::cube(rsqrt_value) * sum_n_h_w / 2);
+    const Compute part = dnew_var_i * static_cast<Compute>(count) * momentum_value;
+    const Compute part_2 = part / static_cast<Compute>(opgen::maximum(count - 1, int64_t(1)));
+    const Compute invariant = 2 * (part_2 - weight_i * opgen::cube(rsqrt_value) * sum_n_h_w / 2);
     Compute sum_n_h_w_2 = 0;
     for (int64_t n = 0; n < size_n; ++n) {
       for (int64_t h = 0; h < size_h; ++h) {
@@ -72,23 +70,23 @@ opgen_status zoo_kernels::batch_norm_grad(opgen_ctx* ctx, opgen::View<const T> d
           const Compute x_i = x[((n * size_c + c) * size_h + h) * size_w + w];
           const Compute dy_i = dy[((n * size_c + c) * size_h + h) * size_w + w];
           const Compute centered = x_i - average;
-          const Compute d_centered =
-              dy_i * weight_i * rsqrt_value +
-              invariant * centered / static_cast<Compute>(size_n * size_h * size_w);
+          const Compute part_3 = dy_i * weight_i * rsqrt_value;
+          const Compute part_4 = invariant * centered;
+          const Compute part_5 = part_4 / static_cast<Compute>(size_n * size_h * size_w);
+          const Compute d_centered = part_3 + part_5;
           d_centered_values[(n * size_h + h) * size_w + w] = d_centered;
           sum_n_h_w_2 += d_centered;
         }
       }
     }
     const Compute dnew_mean_i = dnew_mean[c];
-    const Compute invariant_2 =
-        (dnew_mean_i * momentum_value - sum_n_h_w_2) /
-        static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_6 = dnew_mean_i * momentum_value - sum_n_h_w_2;
+    const Compute invariant_2 = part_6 / static_cast<Compute>(size_n * size_h * size_w);
     for (int64_t n = 0; n < size_n; ++n) {
       for (int64_t h = 0; h < size_h; ++h) {
         for (int64_t w = 0; w < size_w; ++w) {
-          dx[((n * size_c + c) * size_h + h) * size_w + w] =
-              static_cast<T>(d_centered_values[(n * size_h + h) * size_w + w] + invariant_2);
+          const Compute part_7 = d_centered_values[(n * size_h + h) * size_w + w];
+          dx[((n * size_c + c) * size_h + h) * size_w + w] = static_cast<T>(part_7 + invariant_2);
         }
       }
     }

@@ -107,17 +107,15 @@ opgen_status zoo_kernels::cuda::batch_norm_grad_grad(
   launch.for_each(size_c, [=] __device__(int64_t c) {
     const Compute ddweight_value = ddweight[c];
     const Compute weight_value = weight[c];
-    d_sum_n_h_w_values[c] =
-        rsqrt_values[c] *
-        (ddweight_value -
-         weight_value * opgen::square(rsqrt_values[c]) * sum_n_h_w_2_values[c] /
-         static_cast<Compute>(size_n * size_h * size_w));
+    const Compute part_6 = weight_value * opgen::square(rsqrt_values[c]) * sum_n_h_w_2_values[c];
+    const Compute part_7 = part_6 / static_cast<Compute>(size_n * size_h * size_w);
+    d_sum_n_h_w_values[c] = rsqrt_values[c] * (ddweight_value - part_7);
   });
   const opgen::Workspace<Compute> sum_n_h_w_3_values(ctx, size_c);
-  const auto sum_n_h_w_3_term = [=] __device__(int64_t c, int64_t part_6) -> Compute {
-    const int64_t n = part_6 / (size_h * size_w);
-    const int64_t h = part_6 / size_w % size_h;
-    const int64_t w = part_6 % size_w;
+  const auto sum_n_h_w_3_term = [=] __device__(int64_t c, int64_t part_8) -> Compute {
+    const int64_t n = part_8 / (size_h * size_w);
+    const int64_t h = part_8 / size_w % size_h;
+    const int64_t w = part_8 % size_w;
     const Compute ddx_value = ddx[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute d_d_centered = ddx_value - invariant_values[c];
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
@@ -134,16 +132,17 @@ opgen_status zoo_kernels::cuda::batch_norm_grad_grad(
     const int64_t count = size_n * size_h * size_w;
     const Compute dnew_var_value = dnew_var[c];
     const Compute weight_value = weight[c];
-    const Compute invariant_2_value =
-        dnew_var_value * static_cast<Compute>(count) * momentum_value /
-        static_cast<Compute>(opgen::maximum(count - 1, int64_t(1))) -
-        weight_value * opgen::cube(rsqrt_values[c]) * sum_n_h_w_values[c] / 2;
+    const Compute part_9 = weight_value * opgen::cube(rsqrt_values[c]) * sum_n_h_w_values[c] / 2;
+    const Compute part_10 = dnew_var_value * static_cast<Compute>(count) * momentum_value;
+    const Compute part_11 = part_10 / static_cast<Compute>(opgen::maximum(count - 1, int64_t(1)));
+    const Compute invariant_2_value = part_11 - part_9;
     const Compute ddweight_value = ddweight[c];
-    const Compute invariant_3_value =
-        (ddweight_value * sum_n_h_w_values[c] + weight_value * sum_n_h_w_3_values[c] -
-         3 * sum_n_h_w_values[c] * weight_value * opgen::square(rsqrt_values[c]) *
-         sum_n_h_w_2_values[c] / static_cast<Compute>(size_n * size_h * size_w)) *
-         opgen::cube(rsqrt_values[c]);
+    const Compute part_12 = 3 * sum_n_h_w_values[c] * weight_value * opgen::square(rsqrt_values[c]);
+    const Compute part_13 = ddweight_value * sum_n_h_w_values[c];
+    const Compute part_14 = part_13 + weight_value * sum_n_h_w_3_values[c];
+    const Compute part_15 = part_12 * sum_n_h_w_2_values[c];
+    const Compute part_16 = part_14 - part_15 / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute invariant_3_value = part_16 * opgen::cube(rsqrt_values[c]);
     invariant_2_values[c] = invariant_2_value;
     invariant_3_values[c] = invariant_3_value;
   });
@@ -158,38 +157,38 @@ opgen_status zoo_kernels::cuda::batch_norm_grad_grad(
     const Compute d_d_centered = ddx_value - invariant_values[c];
     const Compute ddbias_value = ddbias[c];
     const Compute weight_value = weight[c];
-    gdy[at] = static_cast<T>(
-        ddbias_value + d_d_centered * rsqrt_values[c] * weight_value +
-        d_sum_n_h_w_values[c] * centered);
+    const Compute part_17 = ddbias_value + d_d_centered * rsqrt_values[c] * weight_value;
+    gdy[at] = static_cast<T>(part_17 + d_sum_n_h_w_values[c] * centered);
   });
   launch.for_each(size_c, [=] __device__(int64_t c) {
     const Compute ddrunning_mean_value = ddrunning_mean[c];
-    const Compute gdnew_mean_value =
-        ddrunning_mean_value * scalar +
-        momentum_value * sum_n_h_w_4_values[c] / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_18 = momentum_value * sum_n_h_w_4_values[c];
+    const Compute part_19 = part_18 / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute gdnew_mean_value = ddrunning_mean_value * scalar + part_19;
     const int64_t count = size_n * size_h * size_w;
     const Compute ddrunning_var_value = ddrunning_var[c];
-    const Compute gdnew_var_value =
-        ddrunning_var_value * scalar +
-        scalar_2 * static_cast<Compute>(count) * sum_n_h_w_2_values[c] /
-        static_cast<Compute>(size_n * size_h * size_w * opgen::maximum(count - 1, int64_t(1)));
+    const int64_t part_20 = size_n * size_h * size_w * opgen::maximum(count - 1, int64_t(1));
+    const Compute part_21 = scalar_2 * static_cast<Compute>(count) * sum_n_h_w_2_values[c];
+    const Compute part_22 = part_21 / static_cast<Compute>(part_20);
+    const Compute gdnew_var_value = ddrunning_var_value * scalar + part_22;
     gdnew_mean[c] = static_cast<T>(gdnew_mean_value);
     gdnew_var[c] = static_cast<T>(gdnew_var_value);
   });
   const opgen::Workspace<Compute> sum_n_h_w_5_values(ctx, size_c);
-  const auto sum_n_h_w_5_term = [=] __device__(int64_t c, int64_t part_7) -> Compute {
-    const int64_t n = part_7 / (size_h * size_w);
-    const int64_t h = part_7 / size_w % size_h;
-    const int64_t w = part_7 % size_w;
+  const auto sum_n_h_w_5_term = [=] __device__(int64_t c, int64_t part_23) -> Compute {
+    const int64_t n = part_23 / (size_h * size_w);
+    const int64_t h = part_23 / size_w % size_h;
+    const int64_t w = part_23 % size_w;
     const Compute x_value = x[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute centered = x_value - mean_n_h_w_values[c];
     const Compute ddx_value = ddx[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute d_d_centered = ddx_value - invariant_values[c];
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
-    const Compute d_centered_2 =
-        2 * d_d_centered * invariant_2_values[c] / static_cast<Compute>(size_n * size_h * size_w) +
-        d_sum_n_h_w_values[c] * dy_value -
-        invariant_3_values[c] * centered / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_24 = 2 * d_d_centered * invariant_2_values[c];
+    const Compute part_25 = part_24 / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_26 = part_25 + d_sum_n_h_w_values[c] * dy_value;
+    const Compute part_27 = invariant_3_values[c] * centered;
+    const Compute d_centered_2 = part_26 - part_27 / static_cast<Compute>(size_n * size_h * size_w);
     return d_centered_2;
   };
   const auto sum_n_h_w_5_store = [=] __device__(int64_t c, Compute total_7) {
@@ -211,18 +210,18 @@ opgen_status zoo_kernels::cuda::batch_norm_grad_grad(
     const Compute ddx_value = ddx[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute d_d_centered = ddx_value - invariant_values[c];
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
-    const Compute d_centered_2 =
-        2 * d_d_centered * invariant_2_values[c] / static_cast<Compute>(size_n * size_h * size_w) +
-        d_sum_n_h_w_values[c] * dy_value -
-        invariant_3_values[c] * centered / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_28 = 2 * d_d_centered * invariant_2_values[c];
+    const Compute part_29 = part_28 / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_30 = part_29 + d_sum_n_h_w_values[c] * dy_value;
+    const Compute part_31 = invariant_3_values[c] * centered;
+    const Compute d_centered_2 = part_30 - part_31 / static_cast<Compute>(size_n * size_h * size_w);
     gx[at] = static_cast<T>(d_centered_2 - invariant_4_values[c]);
   });
   launch.for_each(size_c, [=] __device__(int64_t c) {
-    gweight[c] = static_cast<T>(
-        rsqrt_values[c] *
-        (sum_n_h_w_3_values[c] -
-         sum_n_h_w_values[c] * opgen::square(rsqrt_values[c]) * sum_n_h_w_2_values[c] /
-         static_cast<Compute>(size_n * size_h * size_w)));
+    const Compute part_32 = sum_n_h_w_values[c] * opgen::square(rsqrt_values[c]);
+    const Compute part_33 = part_32 * sum_n_h_w_2_values[c];
+    const Compute part_34 = part_33 / static_cast<Compute>(size_n * size_h * size_w);
+    gweight[c] = static_cast<T>(rsqrt_values[c] * (sum_n_h_w_3_values[c] - part_34));
   });
   return launch.status();
 }

@@ -34,8 +34,8 @@ opgen_status zoo_kernels::cuda::batch_norm_inference(opgen_ctx* ctx, opgen::View
     const Compute running_mean_value = running_mean[c];
     const Compute weight_value = weight[c];
     const Compute bias_value = bias[c];
-    y[at] = static_cast<T>(
-        (x_value - running_mean_value) * rsqrt_values[c] * weight_value + bias_value);
+    const Compute part = (x_value - running_mean_value) * rsqrt_values[c] * weight_value;
+    y[at] = static_cast<T>(part + bias_value);
   });
   return launch.status();
 }

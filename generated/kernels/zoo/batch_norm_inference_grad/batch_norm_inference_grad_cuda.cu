@@ -68,8 +68,8 @@ opgen_status zoo_kernels::cuda::batch_norm_inference_grad(
     const Compute dbias_value = sum_n_h_w_2_values[c];
     const Compute weight_value = weight[c];
     const Compute drunning_mean_value = -(weight_value * rsqrt_values[c] * sum_n_h_w_2_values[c]);
-    const Compute drunning_var_value =
-        -(weight_value * opgen::cube(rsqrt_values[c]) * sum_n_h_w_values[c]) / 2;
+    const Compute part_3 = -(weight_value * opgen::cube(rsqrt_values[c]) * sum_n_h_w_values[c]);
+    const Compute drunning_var_value = part_3 / 2;
     dbias[c] = static_cast<T>(dbias_value);
     drunning_mean[c] = static_cast<T>(drunning_mean_value);
     drunning_var[c] = static_cast<T>(drunning_var_value);

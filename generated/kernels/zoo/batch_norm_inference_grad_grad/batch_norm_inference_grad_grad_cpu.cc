@@ -38,8 +38,8 @@ opgen_status zoo_kernels::batch_norm_inference_grad_grad(
     const Compute ddweight_i = ddweight[c];
     const Compute ddrunning_var_i = ddrunning_var[c];
     const Compute weight_i = weight[c];
-    const Compute d_sum_n_h_w =
-        rsqrt_value * (ddweight_i - ddrunning_var_i * weight_i * (rsqrt_value * rsqrt_value) / 2);
+    const Compute part = ddrunning_var_i * weight_i * (rsqrt_value * rsqrt_value) / 2;
+    const Compute d_sum_n_h_w = rsqrt_value * (ddweight_i - part);
     const Compute ddbias_i = ddbias[c];
     const Compute ddrunning_mean_i = ddrunning_mean[c];
     Compute sum_n_h_w_3 = 0;
@@ -49,23 +49,24 @@ opgen_status zoo_kernels::batch_norm_inference_grad_grad(
           const Compute x_i = x[((n * size_c + c) * size_h + h) * size_w + w];
           const Compute ddx_i = ddx[((n * size_c + c) * size_h + h) * size_w + w];
           const Compute dy_i = dy[((n * size_c + c) * size_h + h) * size_w + w];
-          gdy[((n * size_c + c) * size_h + h) * size_w + w] = static_cast<T>(
-              ddbias_i + d_sum_n_h_w * (x_i - running_mean_i) + ddx_i * rsqrt_value * weight_i -
-              ddrunning_mean_i * weight_i * rsqrt_value);
+          const Compute part_2 = ddbias_i + d_sum_n_h_w * (x_i - running_mean_i);
+          const Compute part_3 = ddrunning_mean_i * weight_i * rsqrt_value;
+          const Compute part_4 = part_2 + ddx_i * rsqrt_value * weight_i;
+          gdy[((n * size_c + c) * size_h + h) * size_w + w] = static_cast<T>(part_4 - part_3);
           gx[((n * size_c + c) * size_h + h) * size_w + w] = static_cast<T>(d_sum_n_h_w * dy_i);
           sum_n_h_w_3 += ddx_i * dy_i;
         }
       }
     }
-    gweight[c] = static_cast<T>(
-        rsqrt_value *
-        (sum_n_h_w_3 - ddrunning_var_i * sum_n_h_w * (rsqrt_value * rsqrt_value) / 2 -
-         ddrunning_mean_i * sum_n_h_w_2));
+    const Compute part_5 = ddrunning_var_i * sum_n_h_w * (rsqrt_value * rsqrt_value) / 2;
+    const Compute part_6 = sum_n_h_w_3 - part_5 - ddrunning_mean_i * sum_n_h_w_2;
+    gweight[c] = static_cast<T>(rsqrt_value * part_6);
     grunning_mean[c] = static_cast<T>(-(d_sum_n_h_w * sum_n_h_w_2));
-    grunning_var[c] = static_cast<T>(
-        -((ddweight_i * sum_n_h_w + weight_i * sum_n_h_w_3 -
-           Compute(1.5) * ddrunning_var_i * sum_n_h_w * weight_i * (rsqrt_value * rsqrt_value) -
-           ddrunning_mean_i * sum_n_h_w_2 * weight_i) * opgen::cube(rsqrt_value)) / 2);
+    const Compute part_7 = Compute(1.5) * ddrunning_var_i * sum_n_h_w * weight_i;
+    const Compute part_8 = ddweight_i * sum_n_h_w + weight_i * sum_n_h_w_3;
+    const Compute part_9 = part_8 - part_7 * (rsqrt_value * rsqrt_value);
+    const Compute part_10 = part_9 - ddrunning_mean_i * sum_n_h_w_2 * weight_i;
+    grunning_var[c] = static_cast<T>(-(part_10 * opgen::cube(rsqrt_value)) / 2);
   }
   return OPGEN_OK;
 }

@@ -59,9 +59,8 @@ opgen_status zoo_kernels::cuda::batch_norm_inference_grad_grad(
     const Compute ddweight_value = ddweight[c];
     const Compute ddrunning_var_value = ddrunning_var[c];
     const Compute weight_value = weight[c];
-    d_sum_n_h_w_values[c] =
-        rsqrt_values[c] *
-        (ddweight_value - ddrunning_var_value * weight_value * opgen::square(rsqrt_values[c]) / 2);
+    const Compute part_3 = ddrunning_var_value * weight_value * opgen::square(rsqrt_values[c]) / 2;
+    d_sum_n_h_w_values[c] = rsqrt_values[c] * (ddweight_value - part_3);
   });
   launch.for_each(size_n * size_c * size_h * size_w, [=] __device__(int64_t at) {
     const int64_t n = at / (size_c * size_h * size_w);
@@ -74,20 +73,19 @@ opgen_status zoo_kernels::cuda::batch_norm_inference_grad_grad(
     const Compute ddx_value = ddx[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute weight_value = weight[c];
     const Compute ddrunning_mean_value = ddrunning_mean[c];
-    const Compute gdy_value =
-        ddbias_value + d_sum_n_h_w_values[c] * (x_value - running_mean_value) +
-        ddx_value * rsqrt_values[c] * weight_value -
-        ddrunning_mean_value * weight_value * rsqrt_values[c];
+    const Compute part_4 = ddbias_value + d_sum_n_h_w_values[c] * (x_value - running_mean_value);
+    const Compute part_5 = ddrunning_mean_value * weight_value * rsqrt_values[c];
+    const Compute gdy_value = part_4 + ddx_value * rsqrt_values[c] * weight_value - part_5;
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute gx_value = d_sum_n_h_w_values[c] * dy_value;
     gdy[at] = static_cast<T>(gdy_value);
     gx[at] = static_cast<T>(gx_value);
   });
   const opgen::Workspace<Compute> sum_n_h_w_3_values(ctx, size_c);
-  const auto sum_n_h_w_3_term = [=] __device__(int64_t c, int64_t part_3) -> Compute {
-    const int64_t n = part_3 / (size_h * size_w);
-    const int64_t h = part_3 / size_w % size_h;
-    const int64_t w = part_3 % size_w;
+  const auto sum_n_h_w_3_term = [=] __device__(int64_t c, int64_t part_6) -> Compute {
+    const int64_t n = part_6 / (size_h * size_w);
+    const int64_t h = part_6 / size_w % size_h;
+    const int64_t w = part_6 % size_w;
     const Compute ddx_value = ddx[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
     return ddx_value * dy_value;
@@ -100,20 +98,19 @@ opgen_status zoo_kernels::cuda::batch_norm_inference_grad_grad(
   launch.for_each(size_c, [=] __device__(int64_t c) {
     const Compute ddrunning_var_value = ddrunning_var[c];
     const Compute ddrunning_mean_value = ddrunning_mean[c];
-    const Compute gweight_value =
-        rsqrt_values[c] *
-        (sum_n_h_w_3_values[c] -
-         ddrunning_var_value * sum_n_h_w_values[c] * opgen::square(rsqrt_values[c]) / 2 -
-         ddrunning_mean_value * sum_n_h_w_2_values[c]);
+    const Compute part_7 = ddrunning_mean_value * sum_n_h_w_2_values[c];
+    const Compute part_8 = ddrunning_var_value * sum_n_h_w_values[c];
+    const Compute part_9 = sum_n_h_w_3_values[c] - part_8 * opgen::square(rsqrt_values[c]) / 2;
+    const Compute gweight_value = rsqrt_values[c] * (part_9 - part_7);
     const Compute grunning_mean_value = -(d_sum_n_h_w_values[c] * sum_n_h_w_2_values[c]);
     const Compute ddweight_value = ddweight[c];
     const Compute weight_value = weight[c];
-    const Compute grunning_var_value =
-        -((ddweight_value * sum_n_h_w_values[c] + weight_value * sum_n_h_w_3_values[c] -
-           Compute(1.5) * ddrunning_var_value * sum_n_h_w_values[c] * weight_value *
-           opgen::square(rsqrt_values[c]) -
-           ddrunning_mean_value * sum_n_h_w_2_values[c] * weight_value) *
-           opgen::cube(rsqrt_values[c])) / 2;
+    const Compute part_10 = Compute(1.5) * ddrunning_var_value * sum_n_h_w_values[c] * weight_value;
+    const Compute part_11 = ddrunning_mean_value * sum_n_h_w_2_values[c] * weight_value;
+    const Compute part_12 = part_10 * opgen::square(rsqrt_values[c]);
+    const Compute part_13 = ddweight_value * sum_n_h_w_values[c];
+    const Compute part_14 = part_13 + weight_value * sum_n_h_w_3_values[c] - part_12 - part_11;
+    const Compute grunning_var_value = -(part_14 * opgen::cube(rsqrt_values[c])) / 2;
     gweight[c] = static_cast<T>(gweight_value);
     grunning_mean[c] = static_cast<T>(grunning_mean_value);
     grunning_var[c] = static_cast<T>(grunning_var_value);

@@ -37,8 +37,8 @@ opgen_status zoo_kernels::bmm_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx
     }
     for (int64_t m = 0; m < size_m; ++m) {
       for (int64_t n = 0; n < size_n; ++n) {
-        gdz[(p * size_m + m) * size_n + n] =
-            static_cast<T>(sum_k_values[m * size_n + n] + sum_k_2_values[m * size_n + n]);
+        const Compute part = sum_k_2_values[m * size_n + n];
+        gdz[(p * size_m + m) * size_n + n] = static_cast<T>(sum_k_values[m * size_n + n] + part);
       }
     }
     for (int64_t m = 0; m < size_m; ++m) {

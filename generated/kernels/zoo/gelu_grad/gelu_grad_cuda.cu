@@ -15,11 +15,10 @@ opgen_status zoo_kernels::cuda::gelu_grad(opgen_ctx* ctx, opgen::View<const T> d
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute dy_value = dy[i];
     const Compute x_value = x[i];
-    dx[i] = static_cast<T>(
-        dy_value *
-        ((1 + std::erf(x_value / std::sqrt(Compute(2)))) / 2 +
-         Compute(0.5641895835477563) * x_value * std::exp(-(x_value * x_value) / 2) /
-         std::sqrt(Compute(2))));
+    const Compute part = (1 + std::erf(x_value / std::sqrt(Compute(2)))) / 2;
+    const Compute part_2 = Compute(0.5641895835477563) * x_value;
+    const Compute part_3 = part_2 * std::exp(-(x_value * x_value) / 2) / std::sqrt(Compute(2));
+    dx[i] = static_cast<T>(dy_value * (part + part_3));
   });
   return launch.status();
 }

@@ -17,15 +17,13 @@ opgen_status zoo_kernels::cuda::gelu_grad_grad(opgen_ctx* ctx, opgen::View<const
     const Compute x_value = x[i];
     const Compute exp_value = std::exp(-(x_value * x_value) / 2);
     const Compute ddx_value = ddx[i];
-    const Compute gdy_value =
-        ddx_value *
-        ((1 + std::erf(x_value / std::sqrt(Compute(2)))) / 2 +
-         Compute(0.5641895835477563) * x_value * exp_value / std::sqrt(Compute(2)));
+    const Compute part = (1 + std::erf(x_value / std::sqrt(Compute(2)))) / 2;
+    const Compute part_2 = Compute(0.5641895835477563) * x_value * exp_value;
+    const Compute gdy_value = ddx_value * (part + part_2 / std::sqrt(Compute(2)));
     const Compute dy_value = dy[i];
-    const Compute gx_value =
-        ddx_value * dy_value * exp_value *
-        (Compute(1.1283791670955126) - Compute(0.5641895835477563) * (x_value * x_value)) /
-        std::sqrt(Compute(2));
+    const Compute part_3 = Compute(0.5641895835477563) * (x_value * x_value);
+    const Compute part_4 = Compute(1.1283791670955126) - part_3;
+    const Compute gx_value = ddx_value * dy_value * exp_value * part_4 / std::sqrt(Compute(2));
     gdy[i] = static_cast<T>(gdy_value);
     gx[i] = static_cast<T>(gx_value);
   });

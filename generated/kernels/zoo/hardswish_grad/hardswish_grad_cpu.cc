@@ -13,9 +13,8 @@ opgen_status zoo_kernels::hardswish_grad(opgen_ctx* ctx, opgen::View<const T> dy
   for (int64_t i = 0; i < count; ++i) {
     const Compute dy_i = dy[i];
     const Compute x_i = x[i];
-    dx[i] = static_cast<T>(
-        dy_i * opgen::clamp(x_i + 3, Compute(0), Compute(6)) / 6 +
-        (x_i + 3 > 0 && x_i + 3 < 6 ? dy_i * x_i / 6 : Compute(0)));
+    const Compute part = dy_i * opgen::clamp(x_i + 3, Compute(0), Compute(6)) / 6;
+    dx[i] = static_cast<T>(part + (x_i + 3 > 0 && x_i + 3 < 6 ? dy_i * x_i / 6 : Compute(0)));
   }
   return OPGEN_OK;
 }

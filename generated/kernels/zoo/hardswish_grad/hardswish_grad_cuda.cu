@@ -15,9 +15,9 @@ opgen_status zoo_kernels::cuda::hardswish_grad(opgen_ctx* ctx, opgen::View<const
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute dy_value = dy[i];
     const Compute x_value = x[i];
-    dx[i] = static_cast<T>(
-        dy_value * opgen::clamp(x_value + 3, Compute(0), Compute(6)) / 6 +
-        (x_value + 3 > 0 && x_value + 3 < 6 ? dy_value * x_value / 6 : Compute(0)));
+    const Compute part = dy_value * opgen::clamp(x_value + 3, Compute(0), Compute(6)) / 6;
+    const bool part_2 = x_value + 3 > 0 && x_value + 3 < 6;
+    dx[i] = static_cast<T>(part + (part_2 ? dy_value * x_value / 6 : Compute(0)));
   });
   return launch.status();
 }

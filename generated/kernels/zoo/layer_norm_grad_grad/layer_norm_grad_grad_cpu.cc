@@ -76,15 +76,13 @@ opgen_status zoo_kernels::layer_norm_grad_grad(opgen_ctx* ctx, opgen::View<const
       const Compute weight_i = weight ? static_cast<Compute>(weight[c]) : Compute(0);
       const Compute centered = x_i - mean_c_values[batch];
       const Compute d_d_centered = ddx_i - invariant;
-      sum_c_5 +=
-          d_d_centered *
-          (dy_i * (weight ? weight_i : Compute(1)) -
-           rsqrt_value * rsqrt_value * sum_c_3 * centered / static_cast<Compute>(size_c));
+      const Compute part_2 = rsqrt_value * rsqrt_value * sum_c_3 * centered;
+      const Compute part_3 = dy_i * (weight ? weight_i : Compute(1));
+      sum_c_5 += d_d_centered * (part_3 - part_2 / static_cast<Compute>(size_c));
     }
-    const Compute invariant_2 =
-        (sum_c_4 + sum_c_5 -
-         2 * (rsqrt_value * rsqrt_value) * sum_c_3 * sum_c_values[batch] /
-         static_cast<Compute>(size_c)) * (rsqrt_value * rsqrt_value);
+    const Compute part_4 = 2 * (rsqrt_value * rsqrt_value) * sum_c_3 * sum_c_values[batch];
+    const Compute part_5 = sum_c_4 + sum_c_5 - part_4 / static_cast<Compute>(size_c);
+    const Compute invariant_2 = part_5 * (rsqrt_value * rsqrt_value);
     for (int64_t c = 0; c < size_c; ++c) {
       const Compute x_i = x[x_at[batch] * size_c + c];
       const Compute ddx_i = ddx[ddx_at[batch] * size_c + c];
@@ -93,14 +91,13 @@ opgen_status zoo_kernels::layer_norm_grad_grad(opgen_ctx* ctx, opgen::View<const
       const Compute weight_i = weight ? static_cast<Compute>(weight[c]) : Compute(0);
       const Compute centered = x_i - mean_c_values[batch];
       const Compute d_d_centered = ddx_i - invariant;
-      const Compute d_centered_2 =
-          rsqrt_value *
-          (dy_i *
-           (ddweight_i -
-            rsqrt_value * rsqrt_value * sum_c_values[batch] * (weight ? weight_i : Compute(1)) /
-            static_cast<Compute>(size_c)) -
-            d_d_centered * (rsqrt_value * rsqrt_value) * sum_c_3 / static_cast<Compute>(size_c) -
-            invariant_2 * centered / static_cast<Compute>(size_c));
+      const Compute part_6 = invariant_2 * centered / static_cast<Compute>(size_c);
+      const Compute part_7 = d_d_centered * (rsqrt_value * rsqrt_value) * sum_c_3;
+      const Compute part_8 = rsqrt_value * rsqrt_value * sum_c_values[batch];
+      const Compute part_9 = part_8 * (weight ? weight_i : Compute(1));
+      const Compute part_10 = dy_i * (ddweight_i - part_9 / static_cast<Compute>(size_c));
+      const Compute part_11 = part_10 - part_7 / static_cast<Compute>(size_c) - part_6;
+      const Compute d_centered_2 = rsqrt_value * part_11;
       d_centered_2_values[batch * size_c + c] = d_centered_2;
     }
   }
@@ -115,10 +112,11 @@ opgen_status zoo_kernels::layer_norm_grad_grad(opgen_ctx* ctx, opgen::View<const
       const Compute centered = x_i - mean_c_values[batch];
       const Compute d_d_centered = ddx_i - invariant_values[batch];
       const Compute part = opgen::cube(rsqrt_value_values[batch]) * sum_c_values[batch] * centered;
-      gdy_sum[gdy_at[batch] * size_c + c] +=
-          ddbias_i + ddweight_i * rsqrt_value_values[batch] * centered +
-          d_d_centered * rsqrt_value_values[batch] * (weight ? weight_i : Compute(1)) -
-          part * (weight ? weight_i : Compute(1)) / static_cast<Compute>(size_c);
+      const Compute part_12 = ddbias_i + ddweight_i * rsqrt_value_values[batch] * centered;
+      const Compute part_13 = d_d_centered * rsqrt_value_values[batch];
+      const Compute part_14 = part_12 + part_13 * (weight ? weight_i : Compute(1));
+      const Compute part_15 = part * (weight ? weight_i : Compute(1));
+      gdy_sum[gdy_at[batch] * size_c + c] += part_14 - part_15 / static_cast<Compute>(size_c);
     }
   }
   for (int64_t at = 0; at < gdy.numel(); ++at) {
@@ -143,8 +141,8 @@ opgen_status zoo_kernels::layer_norm_grad_grad(opgen_ctx* ctx, opgen::View<const
       const Compute ddx_i = ddx[ddx_at[batch] * size_c + c];
       const Compute dy_i = dy[dy_at[batch] * size_c + c];
       const Compute x_i = x[x_at[batch] * size_c + c];
-      gx_sum[gx_at[batch] * size_c + c] +=
-          d_centered_2_values[batch * size_c + c] - invariant_3_values[batch];
+      const Compute part_16 = d_centered_2_values[batch * size_c + c];
+      gx_sum[gx_at[batch] * size_c + c] += part_16 - invariant_3_values[batch];
       const Compute d_d_centered = ddx_i - invariant_values[batch];
       sum_all_values[c] += d_d_centered * rsqrt_value_values[batch] * dy_i;
       const Compute centered = x_i - mean_c_values[batch];
@@ -156,8 +154,8 @@ opgen_status zoo_kernels::layer_norm_grad_grad(opgen_ctx* ctx, opgen::View<const
     gx[at_2] = static_cast<T>(gx_sum[at_2]);
   }
   for (int64_t c = 0; c < size_c; ++c) {
-    gweight[c] =
-        static_cast<T>(sum_all_values[c] - sum_all_2_values[c] / static_cast<Compute>(size_c));
+    const Compute part_17 = sum_all_2_values[c] / static_cast<Compute>(size_c);
+    gweight[c] = static_cast<T>(sum_all_values[c] - part_17);
   }
   return OPGEN_OK;
 }

@@ -103,10 +103,9 @@ opgen_status zoo_kernels::cuda::layer_norm_grad_grad(
     const Compute d_d_centered = ddx_value - invariant_values[batch];
     const Compute dy_value = dy[dy_at[batch] * size_c + c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
-    return d_d_centered *
-    (dy_value * (weight ? weight_value : Compute(1)) -
-     opgen::square(rsqrt_values[batch]) * sum_c_3_values[batch] * centered /
-     static_cast<Compute>(size_c));
+    const Compute part_2 = opgen::square(rsqrt_values[batch]) * sum_c_3_values[batch] * centered;
+    const Compute part_3 = dy_value * (weight ? weight_value : Compute(1));
+    return d_d_centered * (part_3 - part_2 / static_cast<Compute>(size_c));
   };
   const auto sum_c_5_store = [=] __device__(int64_t batch, Compute total_7) {
     sum_c_5_values[batch] = total_7;
@@ -114,10 +113,10 @@ opgen_status zoo_kernels::cuda::layer_norm_grad_grad(
   launch.fold_each(size_batch, size_c, opgen::Sum<Compute>(), sum_c_5_term, sum_c_5_store);
   const opgen::Workspace<Compute> invariant_2_values(ctx, size_batch);
   launch.for_each(size_batch, [=] __device__(int64_t batch) {
-    invariant_2_values[batch] =
-        (sum_c_4_values[batch] + sum_c_5_values[batch] -
-         2 * opgen::square(rsqrt_values[batch]) * sum_c_3_values[batch] * sum_c_values[batch] /
-         static_cast<Compute>(size_c)) * opgen::square(rsqrt_values[batch]);
+    const Compute part_4 = 2 * opgen::square(rsqrt_values[batch]) * sum_c_3_values[batch];
+    const Compute part_5 = part_4 * sum_c_values[batch] / static_cast<Compute>(size_c);
+    const Compute part_6 = sum_c_4_values[batch] + sum_c_5_values[batch] - part_5;
+    invariant_2_values[batch] = part_6 * opgen::square(rsqrt_values[batch]);
   });
   const auto gdy_term = [=] __device__(int64_t at, int64_t other) -> Compute {
     const int64_t gdy_i = at / size_c;
@@ -131,9 +130,11 @@ opgen_status zoo_kernels::cuda::layer_norm_grad_grad(
     const Compute ddbias_value = ddbias[c];
     const Compute ddweight_value = ddweight[c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
-    return ddbias_value + ddweight_value * rsqrt_values[batch] * centered +
-    d_d_centered * rsqrt_values[batch] * (weight ? weight_value : Compute(1)) -
-    part * (weight ? weight_value : Compute(1)) / static_cast<Compute>(size_c);
+    const Compute part_7 = ddbias_value + ddweight_value * rsqrt_values[batch] * centered;
+    const Compute part_8 = part * (weight ? weight_value : Compute(1));
+    const Compute part_9 = part_8 / static_cast<Compute>(size_c);
+    const Compute part_10 = d_d_centered * rsqrt_values[batch];
+    return part_7 + part_10 * (weight ? weight_value : Compute(1)) - part_9;
   };
   const auto gdy_store = [=] __device__(int64_t at, Compute total_8) {
     gdy[at] = static_cast<T>(total_8);
@@ -148,15 +149,13 @@ opgen_status zoo_kernels::cuda::layer_norm_grad_grad(
     const Compute dy_value = dy[dy_at[batch] * size_c + c];
     const Compute ddweight_value = ddweight[c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
-    const Compute d_centered_2 =
-        rsqrt_values[batch] *
-        (dy_value *
-         (ddweight_value -
-          opgen::square(rsqrt_values[batch]) * sum_c_values[batch] *
-          (weight ? weight_value : Compute(1)) / static_cast<Compute>(size_c)) -
-          d_d_centered * opgen::square(rsqrt_values[batch]) * sum_c_3_values[batch] /
-          static_cast<Compute>(size_c) -
-          invariant_2_values[batch] * centered / static_cast<Compute>(size_c));
+    const Compute part_11 = invariant_2_values[batch] * centered / static_cast<Compute>(size_c);
+    const Compute part_12 = opgen::square(rsqrt_values[batch]) * sum_c_values[batch];
+    const Compute part_13 = d_d_centered * opgen::square(rsqrt_values[batch]);
+    const Compute part_14 = part_13 * sum_c_3_values[batch] / static_cast<Compute>(size_c);
+    const Compute part_15 = part_12 * (weight ? weight_value : Compute(1));
+    const Compute part_16 = dy_value * (ddweight_value - part_15 / static_cast<Compute>(size_c));
+    const Compute d_centered_2 = rsqrt_values[batch] * (part_16 - part_14 - part_11);
     return d_centered_2;
   };
   const auto sum_c_6_store = [=] __device__(int64_t batch, Compute total_9) {
@@ -178,15 +177,13 @@ opgen_status zoo_kernels::cuda::layer_norm_grad_grad(
     const Compute dy_value = dy[dy_at[batch] * size_c + c];
     const Compute ddweight_value = ddweight[c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
-    const Compute d_centered_2 =
-        rsqrt_values[batch] *
-        (dy_value *
-         (ddweight_value -
-          opgen::square(rsqrt_values[batch]) * sum_c_values[batch] *
-          (weight ? weight_value : Compute(1)) / static_cast<Compute>(size_c)) -
-          d_d_centered * opgen::square(rsqrt_values[batch]) * sum_c_3_values[batch] /
-          static_cast<Compute>(size_c) -
-          invariant_2_values[batch] * centered / static_cast<Compute>(size_c));
+    const Compute part_17 = invariant_2_values[batch] * centered / static_cast<Compute>(size_c);
+    const Compute part_18 = opgen::square(rsqrt_values[batch]) * sum_c_values[batch];
+    const Compute part_19 = d_d_centered * opgen::square(rsqrt_values[batch]);
+    const Compute part_20 = part_19 * sum_c_3_values[batch] / static_cast<Compute>(size_c);
+    const Compute part_21 = part_18 * (weight ? weight_value : Compute(1));
+    const Compute part_22 = dy_value * (ddweight_value - part_21 / static_cast<Compute>(size_c));
+    const Compute d_centered_2 = rsqrt_values[batch] * (part_22 - part_20 - part_17);
     return d_centered_2 - invariant_3_values[batch];
   };
   const auto gx_store = [=] __device__(int64_t at, Compute total_10) {
@@ -217,8 +214,8 @@ opgen_status zoo_kernels::cuda::layer_norm_grad_grad(
   };
   launch.fold_each(size_c, size_batch, opgen::Sum<Compute>(), sum_all_2_term, sum_all_2_store);
   launch.for_each(size_c, [=] __device__(int64_t c) {
-    gweight[c] =
-        static_cast<T>(sum_all_values[c] - sum_all_2_values[c] / static_cast<Compute>(size_c));
+    const Compute part_23 = sum_all_2_values[c] / static_cast<Compute>(size_c);
+    gweight[c] = static_cast<T>(sum_all_values[c] - part_23);
   });
   return launch.status();
 }

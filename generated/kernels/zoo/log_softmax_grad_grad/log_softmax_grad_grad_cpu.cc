@@ -66,9 +66,9 @@ opgen_status zoo_kernels::log_softmax_grad_grad(opgen_ctx* ctx, opgen::View<cons
   for (int64_t batch = 0; batch < size_batch; ++batch) {
     for (int64_t c = 0; c < size_c; ++c) {
       const Compute ddx_i = ddx[ddx_at[batch] * size_c + c];
-      gx_sum[gx_at[batch] * size_c + c] +=
-          sum_c_3_values[batch] * (part_values[batch] - ddx_i) *
-          exp_value_values[batch * size_c + c] / sum_c_values[batch];
+      const Compute part_2 = sum_c_3_values[batch] * (part_values[batch] - ddx_i);
+      const Compute part_3 = part_2 * exp_value_values[batch * size_c + c];
+      gx_sum[gx_at[batch] * size_c + c] += part_3 / sum_c_values[batch];
     }
   }
   for (int64_t at_2 = 0; at_2 < gx.numel(); ++at_2) {

@@ -14,8 +14,8 @@ opgen_status zoo_kernels::mish_grad(opgen_ctx* ctx, opgen::View<const T> dy, opg
     const Compute x_i = x[i];
     const Compute dy_i = dy[i];
     const Compute tanh_value = std::tanh(opgen::softplus(x_i));
-    dx[i] = static_cast<T>(
-        dy_i * (tanh_value + x_i * (1 - tanh_value * tanh_value) * opgen::sigmoid(x_i)));
+    const Compute part = tanh_value + x_i * (1 - tanh_value * tanh_value) * opgen::sigmoid(x_i);
+    dx[i] = static_cast<T>(dy_i * part);
   }
   return OPGEN_OK;
 }

@@ -49,11 +49,9 @@ opgen_status zoo_kernels::cuda::rms_norm_grad(opgen_ctx* ctx, opgen::View<const 
     const Compute dy_value = dy[dy_at[batch] * size_c + c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
     const Compute x_value = x[x_at[batch] * size_c + c];
-    dx[at] = static_cast<T>(
-        rsqrt_values[batch] *
-        (dy_value * (weight ? weight_value : Compute(1)) -
-         opgen::square(rsqrt_values[batch]) * sum_c_values[batch] * x_value /
-         static_cast<Compute>(size_c)));
+    const Compute part = opgen::square(rsqrt_values[batch]) * sum_c_values[batch] * x_value;
+    const Compute part_2 = dy_value * (weight ? weight_value : Compute(1));
+    dx[at] = static_cast<T>(rsqrt_values[batch] * (part_2 - part / static_cast<Compute>(size_c)));
   });
   const auto dweight_term = [=] __device__(int64_t c, int64_t batch) -> Compute {
     const Compute dy_value = dy[dy_at[batch] * size_c + c];

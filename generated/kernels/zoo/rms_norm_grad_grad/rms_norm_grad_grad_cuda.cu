@@ -56,9 +56,10 @@ opgen_status zoo_kernels::cuda::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<c
     const Compute x_value = x[x_at[batch] * size_c + c];
     const Compute ddx_value = ddx[ddx_at[batch] * size_c + c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
-    return rsqrt_values[batch] *
-    (ddweight_value * x_value + ddx_value * (weight ? weight_value : Compute(1)) -
-     part * x_value * (weight ? weight_value : Compute(1)) / static_cast<Compute>(size_c));
+    const Compute part_2 = part * x_value * (weight ? weight_value : Compute(1));
+    const Compute part_3 = ddx_value * (weight ? weight_value : Compute(1));
+    const Compute part_4 = part_2 / static_cast<Compute>(size_c);
+    return rsqrt_values[batch] * (ddweight_value * x_value + part_3 - part_4);
   };
   const auto gdy_store = [=] __device__(int64_t at, Compute total_3) {
     gdy[at] = static_cast<T>(total_3);
@@ -92,10 +93,9 @@ opgen_status zoo_kernels::cuda::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<c
     const Compute dy_value = dy[dy_at[batch] * size_c + c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
     const Compute x_value = x[x_at[batch] * size_c + c];
-    return ddx_value *
-    (dy_value * (weight ? weight_value : Compute(1)) -
-     opgen::square(rsqrt_values[batch]) * sum_c_2_values[batch] * x_value /
-     static_cast<Compute>(size_c));
+    const Compute part_5 = opgen::square(rsqrt_values[batch]) * sum_c_2_values[batch] * x_value;
+    const Compute part_6 = dy_value * (weight ? weight_value : Compute(1));
+    return ddx_value * (part_6 - part_5 / static_cast<Compute>(size_c));
   };
   const auto sum_c_4_store = [=] __device__(int64_t batch, Compute total_6) {
     sum_c_4_values[batch] = total_6;
@@ -103,10 +103,10 @@ opgen_status zoo_kernels::cuda::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<c
   launch.fold_each(size_batch, size_c, opgen::Sum<Compute>(), sum_c_4_term, sum_c_4_store);
   const opgen::Workspace<Compute> invariant_values(ctx, size_batch);
   launch.for_each(size_batch, [=] __device__(int64_t batch) {
-    invariant_values[batch] =
-        (sum_c_3_values[batch] + sum_c_4_values[batch] -
-         2 * opgen::square(rsqrt_values[batch]) * sum_c_2_values[batch] * sum_c_values[batch] /
-         static_cast<Compute>(size_c)) * opgen::square(rsqrt_values[batch]);
+    const Compute part_7 = 2 * opgen::square(rsqrt_values[batch]) * sum_c_2_values[batch];
+    const Compute part_8 = part_7 * sum_c_values[batch] / static_cast<Compute>(size_c);
+    const Compute part_9 = sum_c_3_values[batch] + sum_c_4_values[batch] - part_8;
+    invariant_values[batch] = part_9 * opgen::square(rsqrt_values[batch]);
   });
   const auto gx_term = [=] __device__(int64_t at, int64_t other_2) -> Compute {
     const int64_t gx_i = at / size_c;
@@ -118,12 +118,11 @@ opgen_status zoo_kernels::cuda::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<c
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
     const Compute ddx_value = ddx[ddx_at[batch] * size_c + c];
     const Compute x_value = x[x_at[batch] * size_c + c];
-    return rsqrt_values[batch] *
-    (dy_value *
-     (ddweight_value - part * (weight ? weight_value : Compute(1)) / static_cast<Compute>(size_c)) -
-     ddx_value * opgen::square(rsqrt_values[batch]) * sum_c_2_values[batch] /
-     static_cast<Compute>(size_c) -
-     invariant_values[batch] * x_value / static_cast<Compute>(size_c));
+    const Compute part_10 = ddx_value * opgen::square(rsqrt_values[batch]) * sum_c_2_values[batch];
+    const Compute part_11 = invariant_values[batch] * x_value / static_cast<Compute>(size_c);
+    const Compute part_12 = part * (weight ? weight_value : Compute(1));
+    const Compute part_13 = dy_value * (ddweight_value - part_12 / static_cast<Compute>(size_c));
+    return rsqrt_values[batch] * (part_13 - part_10 / static_cast<Compute>(size_c) - part_11);
   };
   const auto gx_store = [=] __device__(int64_t at, Compute total_7) {
     gx[at] = static_cast<T>(total_7);
@@ -150,8 +149,8 @@ opgen_status zoo_kernels::cuda::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<c
   };
   launch.fold_each(size_c, size_batch, opgen::Sum<Compute>(), sum_all_2_term, sum_all_2_store);
   launch.for_each(size_c, [=] __device__(int64_t c) {
-    gweight[c] =
-        static_cast<T>(sum_all_values[c] - sum_all_2_values[c] / static_cast<Compute>(size_c));
+    const Compute part_14 = sum_all_2_values[c] / static_cast<Compute>(size_c);
+    gweight[c] = static_cast<T>(sum_all_values[c] - part_14);
   });
   return launch.status();
 }

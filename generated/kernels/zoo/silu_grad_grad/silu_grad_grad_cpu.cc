@@ -18,8 +18,8 @@ opgen_status zoo_kernels::silu_grad_grad(opgen_ctx* ctx, opgen::View<const T> dd
     const Compute sigmoid_value = opgen::sigmoid(x_i);
     const Compute part = 1 + x_i * (1 - sigmoid_value);
     gdy[i] = static_cast<T>(ddx_i * part * sigmoid_value);
-    gx[i] = static_cast<T>(
-        sigmoid_value * (1 - sigmoid_value) * ddx_i * dy_i * (1 + (part - sigmoid_value * x_i)));
+    const Compute part_2 = sigmoid_value * (1 - sigmoid_value) * ddx_i * dy_i;
+    gx[i] = static_cast<T>(part_2 * (1 + (part - sigmoid_value * x_i)));
   }
   return OPGEN_OK;
 }

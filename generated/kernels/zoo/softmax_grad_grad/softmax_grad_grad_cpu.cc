@@ -54,8 +54,8 @@ opgen_status zoo_kernels::softmax_grad_grad(opgen_ctx* ctx, opgen::View<const T>
     for (int64_t c = 0; c < size_c; ++c) {
       const Compute ddx_i = ddx[ddx_at[batch] * size_c + c];
       const Compute dy_i = dy[dy_at[batch] * size_c + c];
-      gy_sum[gy_at[batch] * size_c + c] +=
-          ddx_i * (dy_i - sum_c_2_values[batch]) - sum_c_values[batch] * dy_i;
+      const Compute part = ddx_i * (dy_i - sum_c_2_values[batch]);
+      gy_sum[gy_at[batch] * size_c + c] += part - sum_c_values[batch] * dy_i;
     }
   }
   for (int64_t at_2 = 0; at_2 < gy.numel(); ++at_2) {

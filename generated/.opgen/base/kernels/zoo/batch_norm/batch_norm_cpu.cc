@@ -50,8 +50,8 @@ opgen_status zoo_kernels::batch_norm(opgen_ctx* ctx, opgen::View<const T> x,
         for (int64_t w = 0; w < size_w; ++w) {
           const Compute x_i = x[((n * size_c + c) * size_h + h) * size_w + w];
           const Compute centered = x_i - average;
-          y[((n * size_c + c) * size_h + h) * size_w + w] =
-              static_cast<T>(centered * rsqrt_value * weight_i + bias_i);
+          const Compute part = centered * rsqrt_value * weight_i;
+          y[((n * size_c + c) * size_h + h) * size_w + w] = static_cast<T>(part + bias_i);
         }
       }
     }
@@ -59,10 +59,9 @@ opgen_status zoo_kernels::batch_norm(opgen_ctx* ctx, opgen::View<const T> x,
     const Compute running_var_i = running_var[c];
     new_mean[c] = static_cast<T>(scalar * running_mean_i + momentum_value * average);
     const int64_t count = size_n * size_h * size_w;
-    new_var[c] = static_cast<T>(
-        scalar * running_var_i +
-        momentum_value * variance * static_cast<Compute>(count) /
-        static_cast<Compute>(opgen::maximum(count - 1, int64_t(1))));
+    const Compute part_2 = momentum_value * variance * static_cast<Compute>(count);
+    const Compute part_3 = part_2 / static_cast<Compute>(opgen::maximum(count - 1, int64_t(1)));
+    new_var[c] = static_cast<T>(scalar * running_var_i + part_3);
   }
   return OPGEN_OK;
 }

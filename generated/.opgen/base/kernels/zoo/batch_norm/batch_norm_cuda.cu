@@ -69,10 +69,9 @@ opgen_status zoo_kernels::cuda::batch_norm(opgen_ctx* ctx, opgen::View<const T> 
     const Compute new_mean_value = scalar * running_mean_value + momentum_value * average_values[c];
     const int64_t count = size_n * size_h * size_w;
     const Compute running_var_value = running_var[c];
-    const Compute new_var_value =
-        scalar * running_var_value +
-        momentum_value * variance_values[c] * static_cast<Compute>(count) /
-        static_cast<Compute>(opgen::maximum(count - 1, int64_t(1)));
+    const Compute part_3 = momentum_value * variance_values[c] * static_cast<Compute>(count);
+    const Compute part_4 = part_3 / static_cast<Compute>(opgen::maximum(count - 1, int64_t(1)));
+    const Compute new_var_value = scalar * running_var_value + part_4;
     new_mean[c] = static_cast<T>(new_mean_value);
     new_var[c] = static_cast<T>(new_var_value);
   });

@@ -72,24 +72,23 @@ opgen_status zoo_kernels::cuda::batch_norm_grad(
     const int64_t count = size_n * size_h * size_w;
     const Compute dnew_var_value = dnew_var[c];
     const Compute weight_value = weight[c];
-    invariant_values[c] =
-        2 *
-        (dnew_var_value * static_cast<Compute>(count) * momentum_value /
-         static_cast<Compute>(opgen::maximum(count - 1, int64_t(1))) -
-         weight_value * opgen::cube(rsqrt_values[c]) * sum_n_h_w_values[c] / 2);
+    const Compute part_4 = weight_value * opgen::cube(rsqrt_values[c]) * sum_n_h_w_values[c] / 2;
+    const Compute part_5 = dnew_var_value * static_cast<Compute>(count) * momentum_value;
+    const Compute part_6 = part_5 / static_cast<Compute>(opgen::maximum(count - 1, int64_t(1)));
+    invariant_values[c] = 2 * (part_6 - part_4);
   });
   const opgen::Workspace<Compute> sum_n_h_w_2_values(ctx, size_c);
-  const auto sum_n_h_w_2_term = [=] __device__(int64_t c, int64_t part_4) -> Compute {
-    const int64_t n = part_4 / (size_h * size_w);
-    const int64_t h = part_4 / size_w % size_h;
-    const int64_t w = part_4 % size_w;
+  const auto sum_n_h_w_2_term = [=] __device__(int64_t c, int64_t part_7) -> Compute {
+    const int64_t n = part_7 / (size_h * size_w);
+    const int64_t h = part_7 / size_w % size_h;
+    const int64_t w = part_7 % size_w;
     const Compute x_value = x[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute centered = x_value - average_values[c];
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute weight_value = weight[c];
-    const Compute d_centered =
-        dy_value * weight_value * rsqrt_values[c] +
-        invariant_values[c] * centered / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_8 = dy_value * weight_value * rsqrt_values[c];
+    const Compute part_9 = invariant_values[c] * centered;
+    const Compute d_centered = part_8 + part_9 / static_cast<Compute>(size_n * size_h * size_w);
     return d_centered;
   };
   const auto sum_n_h_w_2_store = [=] __device__(int64_t c, Compute total_4) {
@@ -100,9 +99,8 @@ opgen_status zoo_kernels::cuda::batch_norm_grad(
   const opgen::Workspace<Compute> invariant_2_values(ctx, size_c);
   launch.for_each(size_c, [=] __device__(int64_t c) {
     const Compute dnew_mean_value = dnew_mean[c];
-    invariant_2_values[c] =
-        (dnew_mean_value * momentum_value - sum_n_h_w_2_values[c]) /
-        static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_10 = dnew_mean_value * momentum_value - sum_n_h_w_2_values[c];
+    invariant_2_values[c] = part_10 / static_cast<Compute>(size_n * size_h * size_w);
   });
   launch.for_each(size_n * size_c * size_h * size_w, [=] __device__(int64_t at) {
     const int64_t n = at / (size_c * size_h * size_w);
@@ -113,18 +111,18 @@ opgen_status zoo_kernels::cuda::batch_norm_grad(
     const Compute centered = x_value - average_values[c];
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
     const Compute weight_value = weight[c];
-    const Compute d_centered =
-        dy_value * weight_value * rsqrt_values[c] +
-        invariant_values[c] * centered / static_cast<Compute>(size_n * size_h * size_w);
+    const Compute part_11 = dy_value * weight_value * rsqrt_values[c];
+    const Compute part_12 = invariant_values[c] * centered;
+    const Compute d_centered = part_11 + part_12 / static_cast<Compute>(size_n * size_h * size_w);
     dx[at] = static_cast<T>(d_centered + invariant_2_values[c]);
   });
   launch.for_each(size_c, [=] __device__(int64_t c) {
     dweight[c] = static_cast<T>(rsqrt_values[c] * sum_n_h_w_values[c]);
   });
-  const auto dbias_term = [=] __device__(int64_t c, int64_t part_5) -> Compute {
-    const int64_t n = part_5 / (size_h * size_w);
-    const int64_t h = part_5 / size_w % size_h;
-    const int64_t w = part_5 % size_w;
+  const auto dbias_term = [=] __device__(int64_t c, int64_t part_13) -> Compute {
+    const int64_t n = part_13 / (size_h * size_w);
+    const int64_t h = part_13 / size_w % size_h;
+    const int64_t w = part_13 % size_w;
     const Compute dy_value = dy[((n * size_c + c) * size_h + h) * size_w + w];
     return dy_value;
   };

@@ -28,8 +28,8 @@ opgen_status zoo_kernels::batch_norm_inference(opgen_ctx* ctx, opgen::View<const
       for (int64_t h = 0; h < size_h; ++h) {
         for (int64_t w = 0; w < size_w; ++w) {
           const Compute x_i = x[((n * size_c + c) * size_h + h) * size_w + w];
-          y[((n * size_c + c) * size_h + h) * size_w + w] =
-              static_cast<T>((x_i - running_mean_i) * rsqrt_value * weight_i + bias_i);
+          const Compute part = (x_i - running_mean_i) * rsqrt_value * weight_i;
+          y[((n * size_c + c) * size_h + h) * size_w + w] = static_cast<T>(part + bias_i);
         }
       }
     }

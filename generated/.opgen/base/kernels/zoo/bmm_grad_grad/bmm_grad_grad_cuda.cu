@@ -48,9 +48,8 @@ opgen_status zoo_kernels::cuda::bmm_grad_grad(opgen_ctx* ctx, opgen::View<const 
     const int64_t p = at / (size_m * size_n);
     const int64_t m = at / size_n % size_m;
     const int64_t n = at % size_n;
-    gdz[at] = static_cast<T>(
-        sum_k_values[(p * size_m + m) * size_n + n] +
-        sum_k_2_values[(p * size_m + m) * size_n + n]);
+    const Compute part = sum_k_2_values[(p * size_m + m) * size_n + n];
+    gdz[at] = static_cast<T>(sum_k_values[(p * size_m + m) * size_n + n] + part);
   });
   const auto gx_term = [=] __device__(int64_t at, int64_t n) -> Compute {
     const int64_t p = at / (size_m * size_k);

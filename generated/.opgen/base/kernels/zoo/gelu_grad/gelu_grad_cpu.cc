@@ -13,10 +13,9 @@ opgen_status zoo_kernels::gelu_grad(opgen_ctx* ctx, opgen::View<const T> dy, opg
   for (int64_t i = 0; i < count; ++i) {
     const Compute dy_i = dy[i];
     const Compute x_i = x[i];
-    dx[i] = static_cast<T>(
-        dy_i *
-        ((1 + std::erf(x_i / std::sqrt(Compute(2)))) / 2 +
-         Compute(0.5641895835477563) * x_i * std::exp(-(x_i * x_i) / 2) / std::sqrt(Compute(2))));
+    const Compute part = Compute(0.5641895835477563) * x_i * std::exp(-(x_i * x_i) / 2);
+    const Compute part_2 = (1 + std::erf(x_i / std::sqrt(Compute(2)))) / 2;
+    dx[i] = static_cast<T>(dy_i * (part_2 + part / std::sqrt(Compute(2))));
   }
   return OPGEN_OK;
 }

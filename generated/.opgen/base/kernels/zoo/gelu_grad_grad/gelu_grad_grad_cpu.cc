@@ -16,14 +16,10 @@ opgen_status zoo_kernels::gelu_grad_grad(opgen_ctx* ctx, opgen::View<const T> dd
     const Compute ddx_i = ddx[i];
     const Compute dy_i = dy[i];
     const Compute exp_value = std::exp(-(x_i * x_i) / 2);
-    gdy[i] = static_cast<T>(
-        ddx_i *
-        ((1 + std::erf(x_i / std::sqrt(Compute(2)))) / 2 +
-         Compute(0.5641895835477563) * x_i * exp_value / std::sqrt(Compute(2))));
-    gx[i] = static_cast<T>(
-        ddx_i * dy_i * exp_value *
-        (Compute(1.1283791670955126) - Compute(0.5641895835477563) * (x_i * x_i)) /
-        std::sqrt(Compute(2)));
+    const Compute part = Compute(0.5641895835477563) * x_i * exp_value / std::sqrt(Compute(2));
+    gdy[i] = static_cast<T>(ddx_i * ((1 + std::erf(x_i / std::sqrt(Compute(2)))) / 2 + part));
+    const Compute part_2 = Compute(1.1283791670955126) - Compute(0.5641895835477563) * (x_i * x_i);
+    gx[i] = static_cast<T>(ddx_i * dy_i * exp_value * part_2 / std::sqrt(Compute(2)));
   }
   return OPGEN_OK;
 }

@@ -16,12 +16,12 @@ opgen_status zoo_kernels::cuda::hardswish_grad_grad(opgen_ctx* ctx, opgen::View<
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute ddx_value = ddx[i];
     const Compute x_value = x[i];
-    const Compute gdy_value =
-        ddx_value * opgen::clamp(x_value + 3, Compute(0), Compute(6)) / 6 +
-        (x_value + 3 > 0 && x_value + 3 < 6 ? ddx_value * x_value / 6 : Compute(0));
+    const Compute part = ddx_value * opgen::clamp(x_value + 3, Compute(0), Compute(6)) / 6;
+    const bool part_2 = x_value + 3 > 0 && x_value + 3 < 6;
+    const Compute gdy_value = part + (part_2 ? ddx_value * x_value / 6 : Compute(0));
     const Compute dy_value = dy[i];
-    const Compute gx_value =
-        2 * (x_value + 3 > 0 && x_value + 3 < 6 ? ddx_value * dy_value / 6 : Compute(0));
+    const bool part_3 = x_value + 3 > 0 && x_value + 3 < 6;
+    const Compute gx_value = 2 * (part_3 ? ddx_value * dy_value / 6 : Compute(0));
     gdy[i] = static_cast<T>(gdy_value);
     gx[i] = static_cast<T>(gx_value);
   });

@@ -34,8 +34,8 @@ opgen_status zoo_kernels::layer_norm(opgen_ctx* ctx, opgen::View<const T> x,
       const Compute bias_i = bias ? static_cast<Compute>(bias[c]) : Compute(0);
       const Compute centered = x_i - mean_c;
       const Compute scaled = centered * rsqrt_value;
-      y[batch * size_c + c] =
-          static_cast<T>(scaled * (weight ? weight_i : Compute(1)) + (bias ? bias_i : Compute(0)));
+      const Compute part = scaled * (weight ? weight_i : Compute(1));
+      y[batch * size_c + c] = static_cast<T>(part + (bias ? bias_i : Compute(0)));
     }
   }
   return OPGEN_OK;

@@ -46,8 +46,8 @@ opgen_status zoo_kernels::cuda::layer_norm(opgen_ctx* ctx, opgen::View<const T> 
     const Compute scaled = centered * rsqrt_values[batch];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
     const Compute bias_value = bias ? static_cast<Compute>(bias[c]) : Compute(0);
-    y[at] = static_cast<T>(
-        scaled * (weight ? weight_value : Compute(1)) + (bias ? bias_value : Compute(0)));
+    const Compute part = scaled * (weight ? weight_value : Compute(1));
+    y[at] = static_cast<T>(part + (bias ? bias_value : Compute(0)));
   });
   return launch.status();
 }

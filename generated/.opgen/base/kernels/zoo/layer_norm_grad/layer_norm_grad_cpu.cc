@@ -52,10 +52,9 @@ opgen_status zoo_kernels::layer_norm_grad(opgen_ctx* ctx, opgen::View<const T> d
       const Compute dy_i = dy[dy_at[batch] * size_c + c];
       const Compute weight_i = weight ? static_cast<Compute>(weight[c]) : Compute(0);
       const Compute centered = x_i - mean_c_values[batch];
-      const Compute d_centered =
-          rsqrt_value *
-          (dy_i * (weight ? weight_i : Compute(1)) -
-           rsqrt_value * rsqrt_value * sum_c * centered / static_cast<Compute>(size_c));
+      const Compute part = rsqrt_value * rsqrt_value * sum_c * centered;
+      const Compute part_2 = dy_i * (weight ? weight_i : Compute(1));
+      const Compute d_centered = rsqrt_value * (part_2 - part / static_cast<Compute>(size_c));
       d_centered_values[c] = d_centered;
       sum_c_2 += d_centered;
     }

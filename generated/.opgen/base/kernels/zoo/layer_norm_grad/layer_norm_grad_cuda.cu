@@ -60,11 +60,9 @@ opgen_status zoo_kernels::cuda::layer_norm_grad(opgen_ctx* ctx, opgen::View<cons
     const Compute centered = x_value - mean_c_values[batch];
     const Compute dy_value = dy[dy_at[batch] * size_c + c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
-    const Compute d_centered =
-        rsqrt_values[batch] *
-        (dy_value * (weight ? weight_value : Compute(1)) -
-         opgen::square(rsqrt_values[batch]) * sum_c_values[batch] * centered /
-         static_cast<Compute>(size_c));
+    const Compute part = opgen::square(rsqrt_values[batch]) * sum_c_values[batch] * centered;
+    const Compute part_2 = dy_value * (weight ? weight_value : Compute(1));
+    const Compute d_centered = rsqrt_values[batch] * (part_2 - part / static_cast<Compute>(size_c));
     return d_centered;
   };
   const auto sum_c_2_store = [=] __device__(int64_t batch, Compute total_4) {
@@ -82,11 +80,10 @@ opgen_status zoo_kernels::cuda::layer_norm_grad(opgen_ctx* ctx, opgen::View<cons
     const Compute centered = x_value - mean_c_values[batch];
     const Compute dy_value = dy[dy_at[batch] * size_c + c];
     const Compute weight_value = weight ? static_cast<Compute>(weight[c]) : Compute(0);
-    const Compute d_centered =
-        rsqrt_values[batch] *
-        (dy_value * (weight ? weight_value : Compute(1)) -
-         opgen::square(rsqrt_values[batch]) * sum_c_values[batch] * centered /
-         static_cast<Compute>(size_c));
+    const Compute part_3 = opgen::square(rsqrt_values[batch]) * sum_c_values[batch] * centered;
+    const Compute part_4 = dy_value * (weight ? weight_value : Compute(1));
+    const Compute part_5 = part_4 - part_3 / static_cast<Compute>(size_c);
+    const Compute d_centered = rsqrt_values[batch] * part_5;
     dx[at] = static_cast<T>(d_centered - invariant_values[batch]);
   });
   const auto dweight_term = [=] __device__(int64_t c, int64_t batch) -> Compute {

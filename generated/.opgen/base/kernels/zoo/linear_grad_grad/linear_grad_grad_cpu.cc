@@ -45,8 +45,8 @@ opgen_status zoo_kernels::linear_grad_grad(opgen_ctx* ctx, opgen::View<const T> 
   for (int64_t batch = 0; batch < size_batch; ++batch) {
     for (int64_t n = 0; n < size_n; ++n) {
       const Compute ddbias_i = ddbias[n];
-      gdy_sum[gdy_at[batch] * size_n + n] +=
-          ddbias_i + sum_k_values[batch * size_n + n] + sum_k_2_values[batch * size_n + n];
+      const Compute part = ddbias_i + sum_k_values[batch * size_n + n];
+      gdy_sum[gdy_at[batch] * size_n + n] += part + sum_k_2_values[batch * size_n + n];
     }
   }
   for (int64_t at = 0; at < gdy.numel(); ++at) {

@@ -85,8 +85,8 @@ opgen_status zoo_kernels::cuda::log_softmax_grad_grad(opgen_ctx* ctx, opgen::Vie
     const Compute d = x_value - max_c_values[batch];
     const Compute exp_value = std::exp(d);
     const Compute ddx_value = ddx[ddx_at[batch] * size_c + c];
-    return sum_c_3_values[batch] * (part_values[batch] - ddx_value) * exp_value /
-    sum_c_values[batch];
+    const Compute part = sum_c_3_values[batch] * (part_values[batch] - ddx_value) * exp_value;
+    return part / sum_c_values[batch];
   };
   const auto gx_store = [=] __device__(int64_t at, Compute total_5) {
     gx[at] = static_cast<T>(total_5);

@@ -66,9 +66,9 @@ opgen_status zoo_kernels::logsumexp_grad_grad(opgen_ctx* ctx, opgen::View<const 
     const Compute dy_i = dy[dy_at[batch]];
     for (int64_t c = 0; c < size_c; ++c) {
       const Compute ddx_i = ddx[ddx_at[batch] * size_c + c];
-      gx_sum[gx_at[batch] * size_c + c] +=
-          (ddx_i * dy_i - sum_c_3_values[batch]) * exp_value_values[batch * size_c + c] /
-          sum_c_values[batch];
+      const Compute part = ddx_i * dy_i - sum_c_3_values[batch];
+      const Compute part_2 = part * exp_value_values[batch * size_c + c];
+      gx_sum[gx_at[batch] * size_c + c] += part_2 / sum_c_values[batch];
     }
   }
   for (int64_t at_2 = 0; at_2 < gx.numel(); ++at_2) {

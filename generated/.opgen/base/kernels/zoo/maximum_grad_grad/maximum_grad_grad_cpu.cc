@@ -26,9 +26,9 @@ opgen_status zoo_kernels::maximum_grad_grad(opgen_ctx* ctx, opgen::View<const T>
         const Compute y_i = y[at_y];
         const Compute x_i = x[at_x];
         const Compute ddx_i = ddx[at_ddx];
-        gdz_sum[at_gdz] +=
-            ddy_i * (y_i > x_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0))) +
-            ddx_i * (x_i > y_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0)));
+        const Compute part = y_i > x_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0));
+        const Compute part_2 = x_i > y_i ? Compute(1) : (x_i == y_i ? Compute(0.5) : Compute(0));
+        gdz_sum[at_gdz] += ddy_i * part + ddx_i * part_2;
       });
   for (int64_t at = 0; at < gdz.numel(); ++at) {
     gdz[at] = static_cast<T>(gdz_sum[at]);

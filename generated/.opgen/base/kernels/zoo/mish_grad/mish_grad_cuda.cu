@@ -16,9 +16,8 @@ opgen_status zoo_kernels::cuda::mish_grad(opgen_ctx* ctx, opgen::View<const T> d
     const Compute x_value = x[i];
     const Compute tanh_value = std::tanh(opgen::softplus(x_value));
     const Compute dy_value = dy[i];
-    dx[i] = static_cast<T>(
-        dy_value *
-        (tanh_value + x_value * (1 - tanh_value * tanh_value) * opgen::sigmoid(x_value)));
+    const Compute part = x_value * (1 - tanh_value * tanh_value) * opgen::sigmoid(x_value);
+    dx[i] = static_cast<T>(dy_value * (tanh_value + part));
   });
   return launch.status();
 }

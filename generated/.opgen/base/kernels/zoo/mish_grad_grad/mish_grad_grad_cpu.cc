@@ -17,11 +17,11 @@ opgen_status zoo_kernels::mish_grad_grad(opgen_ctx* ctx, opgen::View<const T> dd
     const Compute dy_i = dy[i];
     const Compute tanh_value = std::tanh(opgen::softplus(x_i));
     const Compute sigmoid_value = opgen::sigmoid(x_i);
-    gdy[i] =
-        static_cast<T>(ddx_i * (tanh_value + x_i * (1 - tanh_value * tanh_value) * sigmoid_value));
-    gx[i] = static_cast<T>(
-        sigmoid_value * (1 - tanh_value * tanh_value) * ddx_i * dy_i *
-        (1 + x_i * (1 - sigmoid_value) + (1 - 2 * sigmoid_value * x_i * tanh_value)));
+    const Compute part = tanh_value + x_i * (1 - tanh_value * tanh_value) * sigmoid_value;
+    gdy[i] = static_cast<T>(ddx_i * part);
+    const Compute part_2 = sigmoid_value * (1 - tanh_value * tanh_value) * ddx_i * dy_i;
+    const Compute part_3 = 1 - 2 * sigmoid_value * x_i * tanh_value;
+    gx[i] = static_cast<T>(part_2 * (1 + x_i * (1 - sigmoid_value) + part_3));
   }
   return OPGEN_OK;
 }

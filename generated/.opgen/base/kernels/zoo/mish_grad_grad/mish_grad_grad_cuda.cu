@@ -18,12 +18,12 @@ opgen_status zoo_kernels::cuda::mish_grad_grad(opgen_ctx* ctx, opgen::View<const
     const Compute tanh_value = std::tanh(opgen::softplus(x_value));
     const Compute sigmoid_value = opgen::sigmoid(x_value);
     const Compute ddx_value = ddx[i];
-    const Compute gdy_value =
-        ddx_value * (tanh_value + x_value * (1 - tanh_value * tanh_value) * sigmoid_value);
+    const Compute part = tanh_value + x_value * (1 - tanh_value * tanh_value) * sigmoid_value;
+    const Compute gdy_value = ddx_value * part;
     const Compute dy_value = dy[i];
-    const Compute gx_value =
-        sigmoid_value * (1 - tanh_value * tanh_value) * ddx_value * dy_value *
-        (1 + x_value * (1 - sigmoid_value) + (1 - 2 * sigmoid_value * x_value * tanh_value));
+    const Compute part_2 = sigmoid_value * (1 - tanh_value * tanh_value) * ddx_value * dy_value;
+    const Compute part_3 = 1 - 2 * sigmoid_value * x_value * tanh_value;
+    const Compute gx_value = part_2 * (1 + x_value * (1 - sigmoid_value) + part_3);
     gdy[i] = static_cast<T>(gdy_value);
     gx[i] = static_cast<T>(gx_value);
   });

@@ -38,10 +38,10 @@ opgen_status zoo_kernels::rms_norm_grad(opgen_ctx* ctx, opgen::View<const T> dy,
       const Compute dy_i = dy[dy_at[batch] * size_c + c];
       const Compute weight_i = weight ? static_cast<Compute>(weight[c]) : Compute(0);
       const Compute x_i = x[x_at[batch] * size_c + c];
-      dx[batch * size_c + c] = static_cast<T>(
-          rsqrt_value *
-          (dy_i * (weight ? weight_i : Compute(1)) -
-           rsqrt_value * rsqrt_value * sum_c * x_i / static_cast<Compute>(size_c)));
+      const Compute part = dy_i * (weight ? weight_i : Compute(1));
+      const Compute part_2 = rsqrt_value * rsqrt_value * sum_c * x_i;
+      const Compute part_3 = part - part_2 / static_cast<Compute>(size_c);
+      dx[batch * size_c + c] = static_cast<T>(rsqrt_value * part_3);
     }
   }
   opgen::Scratch<Compute> dweight_row(size_c);

@@ -49,10 +49,10 @@ opgen_status zoo_kernels::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<const T
       const Compute ddx_i = ddx[ddx_at[batch] * size_c + c];
       const Compute weight_i = weight ? static_cast<Compute>(weight[c]) : Compute(0);
       const Compute part = opgen::square(rsqrt_value_values[batch]) * sum_c_values[batch];
-      gdy_sum[gdy_at[batch] * size_c + c] +=
-          rsqrt_value_values[batch] *
-          (ddweight_i * x_i + ddx_i * (weight ? weight_i : Compute(1)) -
-           part * x_i * (weight ? weight_i : Compute(1)) / static_cast<Compute>(size_c));
+      const Compute part_2 = ddweight_i * x_i + ddx_i * (weight ? weight_i : Compute(1));
+      const Compute part_3 = part * x_i * (weight ? weight_i : Compute(1));
+      const Compute part_4 = part_2 - part_3 / static_cast<Compute>(size_c);
+      gdy_sum[gdy_at[batch] * size_c + c] += rsqrt_value_values[batch] * part_4;
     }
   }
   for (int64_t at = 0; at < gdy.numel(); ++at) {
@@ -78,17 +78,14 @@ opgen_status zoo_kernels::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<const T
       const Compute dy_i = dy[dy_at[batch] * size_c + c];
       const Compute weight_i = weight ? static_cast<Compute>(weight[c]) : Compute(0);
       const Compute x_i = x[x_at[batch] * size_c + c];
-      sum_c_4 +=
-          ddx_i *
-          (dy_i * (weight ? weight_i : Compute(1)) -
-           opgen::square(rsqrt_value_values[batch]) * sum_c_2_values[batch] * x_i /
-           static_cast<Compute>(size_c));
+      const Compute part_5 = opgen::square(rsqrt_value_values[batch]) * sum_c_2_values[batch];
+      const Compute part_6 = part_5 * x_i / static_cast<Compute>(size_c);
+      sum_c_4 += ddx_i * (dy_i * (weight ? weight_i : Compute(1)) - part_6);
     }
-    const Compute invariant =
-        (sum_c_3 + sum_c_4 -
-         2 * opgen::square(rsqrt_value_values[batch]) * sum_c_2_values[batch] *
-         sum_c_values[batch] / static_cast<Compute>(size_c)) *
-         opgen::square(rsqrt_value_values[batch]);
+    const Compute part_7 = 2 * opgen::square(rsqrt_value_values[batch]) * sum_c_2_values[batch];
+    const Compute part_8 = part_7 * sum_c_values[batch] / static_cast<Compute>(size_c);
+    const Compute part_9 = opgen::square(rsqrt_value_values[batch]);
+    const Compute invariant = (sum_c_3 + sum_c_4 - part_8) * part_9;
     invariant_values[batch] = invariant;
   }
   opgen::Scratch<Compute> gx_sum(gx.numel());
@@ -104,24 +101,24 @@ opgen_status zoo_kernels::rms_norm_grad_grad(opgen_ctx* ctx, opgen::View<const T
       const Compute ddx_i = ddx[ddx_at[batch] * size_c + c];
       const Compute x_i = x[x_at[batch] * size_c + c];
       const Compute part = opgen::square(rsqrt_value_values[batch]) * sum_c_values[batch];
-      gx_sum[gx_at[batch] * size_c + c] +=
-          rsqrt_value_values[batch] *
-          (dy_i *
-           (ddweight_i - part * (weight ? weight_i : Compute(1)) / static_cast<Compute>(size_c)) -
-           ddx_i * opgen::square(rsqrt_value_values[batch]) * sum_c_2_values[batch] /
-           static_cast<Compute>(size_c) -
-           invariant_values[batch] * x_i / static_cast<Compute>(size_c));
+      const Compute part_10 = invariant_values[batch] * x_i / static_cast<Compute>(size_c);
+      const Compute part_11 = ddx_i * opgen::square(rsqrt_value_values[batch]);
+      const Compute part_12 = part_11 * sum_c_2_values[batch] / static_cast<Compute>(size_c);
+      const Compute part_13 = part * (weight ? weight_i : Compute(1));
+      const Compute part_14 = dy_i * (ddweight_i - part_13 / static_cast<Compute>(size_c));
+      const Compute part_15 = part_14 - part_12 - part_10;
+      gx_sum[gx_at[batch] * size_c + c] += rsqrt_value_values[batch] * part_15;
       sum_all_values[c] += ddx_i * rsqrt_value_values[batch] * dy_i;
-      sum_all_2_values[c] +=
-          opgen::cube(rsqrt_value_values[batch]) * sum_c_values[batch] * x_i * dy_i;
+      const Compute part_16 = opgen::cube(rsqrt_value_values[batch]) * sum_c_values[batch] * x_i;
+      sum_all_2_values[c] += part_16 * dy_i;
     }
   }
   for (int64_t at_2 = 0; at_2 < gx.numel(); ++at_2) {
     gx[at_2] = static_cast<T>(gx_sum[at_2]);
   }
   for (int64_t c = 0; c < size_c; ++c) {
-    gweight[c] =
-        static_cast<T>(sum_all_values[c] - sum_all_2_values[c] / static_cast<Compute>(size_c));
+    const Compute part_17 = sum_all_2_values[c] / static_cast<Compute>(size_c);
+    gweight[c] = static_cast<T>(sum_all_values[c] - part_17);
   }
   return OPGEN_OK;
 }

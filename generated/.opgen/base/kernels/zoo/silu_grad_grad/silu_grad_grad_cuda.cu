@@ -20,9 +20,8 @@ opgen_status zoo_kernels::cuda::silu_grad_grad(opgen_ctx* ctx, opgen::View<const
     const Compute ddx_value = ddx[i];
     const Compute gdy_value = ddx_value * part * sigmoid_value;
     const Compute dy_value = dy[i];
-    const Compute gx_value =
-        sigmoid_value * (1 - sigmoid_value) * ddx_value * dy_value *
-        (1 + (part - sigmoid_value * x_value));
+    const Compute part_2 = sigmoid_value * (1 - sigmoid_value) * ddx_value * dy_value;
+    const Compute gx_value = part_2 * (1 + (part - sigmoid_value * x_value));
     gdy[i] = static_cast<T>(gdy_value);
     gx[i] = static_cast<T>(gx_value);
   });

@@ -21,8 +21,8 @@ opgen_status zoo_kernels::cuda::softplus_grad_grad(opgen_ctx* ctx, opgen::View<c
     const Compute ddx_value = ddx[i];
     const Compute gdy_value = ddx_value * sigmoid_value;
     const Compute dy_value = dy[i];
-    const Compute gx_value =
-        ddx_value * dy_value * sigmoid_value * (1 - sigmoid_value) * beta_value;
+    const Compute part = ddx_value * dy_value * sigmoid_value * (1 - sigmoid_value);
+    const Compute gx_value = part * beta_value;
     gdy[i] = static_cast<T>(gdy_value);
     gx[i] = static_cast<T>(gx_value);
   });
