@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -514,3 +515,14 @@ def test_a_template_that_fails_is_reported_and_changes_nothing(opgen, project, t
     assert " --> generated/kernels/zoo/twice/twice_cpu.cc" in ended.err
     assert line is None or f"(line {line})" in ended.err
     assert tree(project) == before
+
+
+def test_list_shows_operators_of_oneflows_dialect(opgen, project):
+    include = Path(__file__).parents[1] / "targets" / "oneflow" / "include"
+    dialect = spec(project).with_name("foo.td")
+    dialect.write_text('include "dialect.td"\ndef OneFlow_FooOp : OneFlow_PlainOp<"foo">;\n')
+    options = ("-I", str(include), "--target", "oneflow.schema")
+    row = r"^foo +\(OneFlow's dialect\) +specs/foo.td:2 +oneflow.schema"
+    assert re.search(row, opgen("list", *options).out, re.MULTILINE)
+    listed = json.loads(opgen("list", *options, "--format", "json").out)["result"]
+    assert [op["name"] for op in listed["dialect"]] == ["foo"]
