@@ -26,6 +26,11 @@ class _Native:
         return tensor.shape
 
     @staticmethod
+    def ndim(tensor: Any) -> Any:
+        """Return the number of axes."""
+        return tensor.ndim
+
+    @staticmethod
     def broadcast_shapes(*shapes: Any) -> Any:
         """Return the shape that shapes broadcast to."""
         return np.broadcast_shapes(*shapes)
