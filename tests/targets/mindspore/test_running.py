@@ -66,6 +66,7 @@ SAID = {
     "right gradient": "no error",
     "missing library": "libcustom_mindspore-0.so, which",
     "forbidden library": "PermissionError",
+    "other device": "square: its kernel runs on the CPU, MindSpore on GPU",
     "colon": "takes what follows the `:` for a symbol",
 }
 

@@ -189,6 +189,15 @@ def func_types():
     }
 
 
+def other_device():
+    known = ms.get_context
+    ms.get_context = lambda _: "GPU"
+    try:
+        return said(lambda: custom.square(Tensor(np.ones(2))))
+    finally:
+        ms.get_context = known
+
+
 def registrations():
     call = runtime.call_of("custom.leaky_relu_yzh", None, (0.25,))
     infos = {target: runtime.registration(call, target) for target in ("CPU", "GPU", "Ascend")}
@@ -231,6 +240,7 @@ TRAPS = {
     "same object": same_object,
     "no parameters": lambda: len(list(runtime.bprop_cell("custom.square").get_parameters())),
     "func types": func_types,
+    "other device": other_device,
     "registrations": registrations,
     "prototype": prototype,
 }
