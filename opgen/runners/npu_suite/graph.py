@@ -96,7 +96,8 @@ def _is_empty(sample: Mapping[str, Any]) -> bool:
 @contextlib.contextmanager
 def _registry(subject: NpuSubject) -> Iterator[None]:
     """Give TorchAir what the spec says about the operator instead of CANN's registry."""
-    described = {subject.node: _prototype(subject.base.document)}
+    returns = subject.functions[0].returns
+    described = {subject.node: _prototype(subject.base.document, returns)}
     stands_in = {
         (_torchair, "get_registered_ir_def"): lambda n: described.get(n, ("NOT", [], [], [])),
         (_torchair, "check_cann_compat"): lambda *_: "",
@@ -113,11 +114,14 @@ def _registry(subject: NpuSubject) -> Iterator[None]:
             setattr(owner, name, value)
 
 
-def _prototype(document: Mapping[str, Any]) -> tuple[Any, ...]:
+def _prototype(document: Mapping[str, Any], returns: Sequence[str]) -> tuple[Any, ...]:
     return (
         "SUCCESS",
         [(operand["name"], _PRESENCES[operand["arity"]]) for operand in document["operands"]],
-        [(r["name"], "dynamic" if "count" in r else "required") for r in document["results"]],
+        [
+            (result["name"], "dynamic" if kind == "List[Tensor]" else "required")
+            for result, kind in zip(document["results"], returns, strict=True)
+        ],
         [(a["name"], _REGISTERED[_FIELDS[a["kind"]]]) for a in document["attributes"]],
     )
 
@@ -142,7 +146,7 @@ def _exported(subject: NpuSubject, function: Function, sample: Mapping[str, Any]
     types = subject.base.choice("f32", *DTYPES)
     values = subject.values(function, sample, types)
     try:
-        function.overload(**values)
+        output = function.overload(**values)
     except RuntimeError as error:
         raise SkipError(f"the operator refuses these arguments: {error}") from error
     with _registry(subject):
@@ -150,7 +154,9 @@ def _exported(subject: NpuSubject, function: Function, sample: Mapping[str, Any]
     assert len(nodes) == 1, f"{len(nodes)} nodes of {subject.node}"
     whole = subject.base.values(sample, types)
     given = {name: values.get(name) for name in whole}
-    _compare(nodes[0], subject.base.document, given)
+    document = subject.base.document
+    results = output if len(document["results"]) > 1 else [output]
+    _compare(nodes[0], document, given, results=results)
 
 
 class _Model(torch.nn.Module):
@@ -189,7 +195,9 @@ def _graph(function: Function, values: Values) -> list[Node]:
     return list(nodes_of(text))
 
 
-def _compare(node: Node, document: Mapping[str, Any], values: Values) -> None:
+def _compare(
+    node: Node, document: Mapping[str, Any], values: Values, *, results: Sequence[Any]
+) -> None:
     operands = [(operand["name"], values[operand["name"]]) for operand in document["operands"]]
     inputs = [pair for name, value in operands for pair in _spread(name, value)]
     assert list(node.inputs) == [n for n, _ in inputs], f"inputs {node.inputs}"
@@ -198,8 +206,9 @@ def _compare(node: Node, document: Mapping[str, Any], values: Values) -> None:
         assert bool(feed) == (tensor is not None), f"{name} is fed by {feed!r}"
         assert ("_is_unfed_optional" in description) == (tensor is None), description
         assert tensor is None or shape_of(description) == list(tensor.shape), description
-    single = [result["name"] for result in document["results"] if "count" not in result]
-    assert [name for name in node.outputs if name in single] == single, f"outputs {node.outputs}"
+    described = zip(document["results"], results, strict=True)
+    outputs = [name for result, value in described for name, _ in _spread(result["name"], value)]
+    assert list(node.outputs) == outputs, f"outputs {node.outputs}, expected {outputs}"
     names = [attribute["name"] for attribute in document["attributes"]]
     assert sorted(node.attributes) == sorted(names), f"attributes {sorted(node.attributes)}"
     for attribute in document["attributes"]:

@@ -46,6 +46,12 @@ class Function:
         return [argument.name for argument in self.arguments]
 
     @property
+    def returns(self) -> list[str]:
+        """The types of its results."""
+        results = self.overload._schema.returns  # noqa: SLF001 - no other way to the schema
+        return [str(result.type) for result in results]
+
+    @property
     def required(self) -> list[str]:
         """The operands that can't be left out."""
         return [a.name for a in self.arguments if str(a.type) in {"Tensor", "List[Tensor]"}]
