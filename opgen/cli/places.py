@@ -7,9 +7,9 @@ diagnostics alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from opgen.diagnostics import Diagnostic
-from opgen.lightclasses import replace
 from opgen.source import SourceFile, Span
 
 Move = Callable[[str], str]

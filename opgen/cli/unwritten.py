@@ -6,10 +6,10 @@ Knows what a plan would write; the plan's diagnostics are worded for a build.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from opgen.diagnostics import Diagnostic, Diagnostics
-from opgen.lightclasses import replace
 
 if TYPE_CHECKING:
     from opgen.workspace import Plan

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left, bisect_right
-
-from opgen.lightclasses import dataclass
+from dataclasses import dataclass
 
 TAB_WIDTH = 4
 MAX_WIDTH = 140

@@ -5,9 +5,8 @@ Knows nothing of diagnostics, and decides nothing: whether to colour is the call
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
-
-from opgen.lightclasses import dataclass
 
 
 class Paint(Enum):

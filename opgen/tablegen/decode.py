@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
 from opgen.diagnostics import Diagnostics
-from opgen.lightclasses import dataclass, field
 from opgen.tablegen.accelerators import Unpickler
 from opgen.tablegen.ground import Ground
 from opgen.tablegen.kept import KeptNode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +12,6 @@ from types import MappingProxyType
 from typing import Any
 
 from opgen.diagnostics import Diagnostics
-from opgen.lightclasses import dataclass, field
 from opgen.tablegen import snapshot
 from opgen.tablegen.evaluation import Evaluation, Language
 from opgen.tablegen.limits import LimitExceededError

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
-
-from opgen.lightclasses import dataclass
 
 T = TypeVar("T")
 

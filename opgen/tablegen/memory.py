@@ -9,13 +9,13 @@ they mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from opgen.diagnostics import Diagnostics
-from opgen.lightclasses import dataclass, field
 from opgen.tablegen import snapshot
 from opgen.tablegen.decode import StateDecoder
 from opgen.tablegen.evaluation import Evaluation

@@ -9,10 +9,10 @@ them. Knows files and tokens, not statements.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from opgen.diagnostics import Diagnostics
-from opgen.lightclasses import dataclass, field
 from opgen.source import SourceFile, Span
 from opgen.tablegen.parser import ParseResult, parse_tokens, read_tokens
 from opgen.tablegen.scan import Tokens

@@ -13,12 +13,12 @@ import io
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from opgen.diagnostics import Diagnostics
-from opgen.lightclasses import dataclass
 from opgen.source import SourceFile
 from opgen.tablegen import ast
 from opgen.tablegen.accelerators import Unpickler, UnpicklingError, blake2b, dumps

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
-from opgen.lightclasses import dataclass, field, replace
 from opgen.source import SourceFile, Span
 from opgen.tablegen.escapes import unescape
 from opgen.tablegen.prepass_facts import Event, Facts, KnownFacts, Macros, StaleError, blank

@@ -6,9 +6,8 @@ Knows nothing of the rest of regular expressions.
 from __future__ import annotations
 
 import string
+from dataclasses import dataclass
 from typing import Final
-
-from opgen.lightclasses import dataclass
 
 ALL: Final = frozenset(map(chr, range(256)))
 _BYTE: Final = 128
