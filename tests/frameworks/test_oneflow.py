@@ -140,7 +140,7 @@ def test_an_unwritten_kernel_is_a_row_that_says_where_it_is(tree: Path) -> None:
     kernel = tree / "kernels" / "custom" / "square" / "square_cpu.cc"
     text = kernel.read_text()
     body = text[text.index("  for (") : text.index("  return OPGEN_OK;")]
-    stub = '  return opgen::not_written(ctx, "square", "square_cpu.cc", __LINE__);\n'
+    stub = '  return opgen::not_written(ctx, "square", "kernel", "square_cpu.cc", __LINE__);\n'
     kernel.write_text(text.replace(body + "  return OPGEN_OK;\n", stub))
     try:
         runner = Runner(tree, {"oneflow": PYTHON})
