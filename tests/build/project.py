@@ -11,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ZOO = ("zoo", "zoo_torch", "op.zoo.*", "library.zoo*")
 """What there is of the library zoo: its specs, its outputs, its parts of the manifest."""
+CUDA = "opgen_cuda.h"
+"""What no other library needs."""
 
 CONFIG = """\
 [tool.opgen]
@@ -30,9 +32,12 @@ class ProjectCopy:
     @classmethod
     def of_repository(cls, root: Path) -> ProjectCopy:
         """Copy the committed specs and outputs; caches and the large library zoo are left out."""
-        ignored = shutil.ignore_patterns("cache", "__pycache__", "txn", "lock", *ZOO)
+        ignored = shutil.ignore_patterns("cache", "__pycache__", "txn", "lock", CUDA, *ZOO)
         shutil.copytree(ROOT / "specs", root / "specs", ignore=ignored)
         shutil.copytree(ROOT / "generated", root / "generated", ignore=ignored)
+        shared = root / "generated/.opgen/manifest/kernels/target.json"
+        lines = shared.read_text().splitlines(keepends=True)
+        shared.write_text("".join(line for line in lines if CUDA not in line))
         (root / "pyproject.toml").write_text(CONFIG)
         return cls(root)
 
