@@ -112,11 +112,12 @@ def test_a_conflict_keeps_both_sides_and_fails_until_resolved(project: ProjectCo
     project.edit(kernel, signature, signature.replace(" x", " input"))
     project.edit(
         "specs/elementwise.td",
-        "let input = (ins Tensor:$x);\n  let output = (outs Tensor:$y);\n\n"
-        '  let shape = SameAs<"x">;\n  let grad = ["x = square_grad(x, dy)"];',
-        "let input = (ins Tensor:$x);\n  let output = (outs Tensor:$squared);\n\n"
-        '  let shape = SameAs<"x">;\n  let grad = ["x = square_grad(x, dsquared)"];',
+        "let input = (ins Tensor:$x);\n  let output = (outs Tensor:$y);\n"
+        '  let registered_name = "custom_square"',
+        "let input = (ins Tensor:$x);\n  let output = (outs Tensor:$squared);\n"
+        '  let registered_name = "custom_square"',
     )
+    project.edit("specs/elementwise.td", "square_grad(x, dy)", "square_grad(x, dsquared)")
     done = project.build()
     assert done.returncode == 1
     assert "OPG0501" in done.stderr
