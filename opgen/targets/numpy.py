@@ -41,7 +41,6 @@ from opgen.targets.headers import (
     summary_of,
 )
 from opgen.targets.numpy_function import (
-    argument_text,
     bare_tuple,
     declared,
     draws,
@@ -53,7 +52,7 @@ from opgen.targets.numpy_function import (
     tuple_type,
 )
 from opgen.targets.numpy_vjp import vjp_view
-from opgen.targets.python import docstring_text, literal, parameters
+from opgen.targets.python import argument_text, docstring_text, kept_results, literal, parameters
 
 
 class NumpyTarget:
@@ -155,7 +154,7 @@ def _view(op: Op, model: OpSet) -> dict[str, object]:
         "options": list(_options(op)),
         "draw": _draw_view(op),
         "call_arguments": passed(op),
-        "kept": _kept(op),
+        "kept": kept_results(op),
         "in_place": _in_place_view(op, model) if op.inplace else None,
         "vjp": vjp_view(op, model) if op.is_differentiable else None,
     }
@@ -208,17 +207,6 @@ def _options(op: Op) -> Iterator[str]:
 
 def _draw_view(op: Op) -> dict[str, str] | None:
     return {"seed": seed_name(op), "generator": generator_name(op)} if draws(op) else None
-
-
-def _kept(op: Op) -> dict[str, str] | None:
-    """Return how the results that callers get are picked, if there are others."""
-    if not op.saved:
-        return None
-    targets = ["_" if r.name in op.saved else r.name for r in op.results]
-    return {
-        "targets": ", ".join(targets),
-        "returned": ", ".join(result.name for result in op.public_results),
-    }
 
 
 def _in_place_view(op: Op, model: OpSet) -> dict[str, object]:

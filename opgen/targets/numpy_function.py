@@ -5,31 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from opgen.ops import Arity, Attribute, AttributeKind, DType, Op, Operand, Result
+from opgen.ops import Attribute, DType, Op, Operand, Result
 from opgen.targets import prose
 from opgen.targets.cpp import argument_names, free_name
-from opgen.targets.python import Parameter, is_seed
+from opgen.targets.python import Parameter, attribute_annotations, is_seed, operand_annotations
 
-_ATTRIBUTE_TYPES: Final = {
-    AttributeKind.I64: "int",
-    AttributeKind.F64: "float",
-    AttributeKind.F32: "float",
-    AttributeKind.BOOL: "bool",
-    AttributeKind.STR: "str",
-    AttributeKind.ENUM: "str",
-    AttributeKind.DTYPE: "DTypeLike",
-    AttributeKind.SHAPE: "Sequence[int]",
-    AttributeKind.SEED: "int | None",
-    AttributeKind.I64_ARRAY: "Sequence[int]",
-    AttributeKind.F64_ARRAY: "Sequence[float]",
-    AttributeKind.BOOL_ARRAY: "Sequence[bool]",
-}
-
-_OPERAND_TYPES: Final = {
-    Arity.SINGLE: "ArrayLike",
-    Arity.OPTIONAL: "ArrayLike | None",
-    Arity.VARIADIC: "Sequence[ArrayLike]",
-}
+_ATTRIBUTE_TYPES: Final = attribute_annotations("DTypeLike", "int | None")
+_OPERAND_TYPES: Final = operand_annotations("ArrayLike")
 
 ARRAY: Final = "NDArray[Any]"
 
@@ -81,16 +63,6 @@ def declared(
     if draws(op):
         pieces.append(f"{generator_name(op)}: np.random.Generator | None = None")
     return pieces
-
-
-def argument_text(op: Op, parameter: Parameter) -> str:
-    """Return what an argument has to be, for a docstring."""
-    argument = parameter.argument
-    if isinstance(argument, Operand):
-        text = prose.operand_text(op, argument)
-    else:
-        text = prose.attribute_text(argument)
-    return f"{parameter.name}: {text}."
 
 
 def passed(op: Op) -> list[str]:

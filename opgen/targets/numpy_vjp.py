@@ -18,7 +18,6 @@ from opgen.ops import (
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.numpy_function import (
     ARRAY,
-    argument_text,
     bare_tuple,
     declared,
     draws,
@@ -27,7 +26,7 @@ from opgen.targets.numpy_function import (
     passed,
     seed_name,
 )
-from opgen.targets.python import Parameter, literal, parameters, value_literal
+from opgen.targets.python import Parameter, argument_text, literal, parameters, value_literal
 
 
 def vjp_view(op: Op, model: OpSet) -> dict[str, object]:

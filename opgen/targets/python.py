@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from opgen.ops import Arity, Attribute, AttributeKind, AttributeValue, DType, Op, Operand
+from opgen.targets import prose
 
 
 def literal(value: AttributeValue | None) -> str:
@@ -76,6 +77,52 @@ def parameters(op: Op, dtype_text: Callable[[DType], str]) -> list[Parameter]:
         keyword_only |= is_seed(argument)
         ordered.append(Parameter(argument, default, keyword_only))
     return ordered
+
+
+def operand_annotations(tensor: str) -> dict[Arity, str]:
+    """Return the annotations of operands, where ``tensor`` is that of a single one."""
+    return {
+        Arity.SINGLE: tensor,
+        Arity.OPTIONAL: f"{tensor} | None",
+        Arity.VARIADIC: f"Sequence[{tensor}]",
+    }
+
+
+def attribute_annotations(dtype: str, seed: str) -> dict[AttributeKind, str]:
+    """Return the annotations of attributes, given those that differ between frameworks."""
+    return {
+        AttributeKind.I64: "int",
+        AttributeKind.F64: "float",
+        AttributeKind.F32: "float",
+        AttributeKind.BOOL: "bool",
+        AttributeKind.STR: "str",
+        AttributeKind.ENUM: "str",
+        AttributeKind.DTYPE: dtype,
+        AttributeKind.SHAPE: "Sequence[int]",
+        AttributeKind.SEED: seed,
+        AttributeKind.I64_ARRAY: "Sequence[int]",
+        AttributeKind.F64_ARRAY: "Sequence[float]",
+        AttributeKind.BOOL_ARRAY: "Sequence[bool]",
+    }
+
+
+def argument_text(op: Op, parameter: Parameter) -> str:
+    """Return what an argument has to be, for a docstring."""
+    argument = parameter.argument
+    if isinstance(argument, Operand):
+        text = prose.operand_text(op, argument)
+    else:
+        text = prose.attribute_text(argument)
+    return f"{parameter.name}: {text}."
+
+
+def kept_results(op: Op) -> dict[str, str] | None:
+    """Return how the results that callers get are picked, if there are others."""
+    if not op.saved:
+        return None
+    targets = ["_" if r.name in op.saved else r.name for r in op.results]
+    returned = [result.name for result in op.public_results]
+    return {"targets": ", ".join(targets), "returned": ", ".join(returned)}
 
 
 def is_seed(argument: Operand | Attribute) -> bool:

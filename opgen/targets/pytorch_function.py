@@ -23,7 +23,7 @@ from opgen.ops.names import variant_in_place
 from opgen.targets import prose
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
-from opgen.targets.python import Parameter, docstring_text, is_seed, parameters
+from opgen.targets.python import Parameter, docstring_text, is_seed, kept_results, parameters
 from opgen.targets.pytorch_binding import arguments
 from opgen.targets.pytorch_fake import local_names
 from opgen.targets.pytorch_gradient import GradientWriter, keeps_shape
@@ -59,7 +59,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "returns": result_annotation(op.public_results),
         "before": list(_before(op)),
         "arguments": [argument.name for argument in arguments(op)],
-        "kept": _kept(op),
+        "kept": kept_results(op),
         "uses_sequence": any("Sequence" in text for text in annotations),
         "docs": _docs(op),
     }
@@ -97,15 +97,6 @@ def _before(op: Op) -> Iterator[dict[str, object]]:
         is_floating = op.promotion.mode is PromotionMode.FLOAT_IF_INT
         options = ["float_if_int=True"] if is_floating else []
         yield {"call": f"{target} = opgen_torch.promoted(", "arguments": [*names, *options]}
-
-
-def _kept(op: Op) -> dict[str, str] | None:
-    """Return how the results that callers get are picked, if there are others."""
-    if not op.saved:
-        return None
-    targets = ["_" if r.name in op.saved else r.name for r in op.results]
-    returned = [result.name for result in op.public_results]
-    return {"targets": ", ".join(targets), "returned": ", ".join(returned)}
 
 
 def _has_lists(op: Op) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from opgen.ops import Arity, AttributeKind, DType, Result
+from opgen.targets.python import attribute_annotations, operand_annotations
 
 TORCH_DTYPES: Final[dict[DType, str]] = {
     DType.F16: "float16",
@@ -70,20 +71,7 @@ ATTRIBUTE_CPP_TYPES: Final[dict[AttributeKind, str]] = {
 A wrong entry is not noticed by a compiler: the dispatcher hands over the bits as they are.
 """
 
-ATTRIBUTE_ANNOTATIONS: Final[dict[AttributeKind, str]] = {
-    AttributeKind.I64: "int",
-    AttributeKind.F64: "float",
-    AttributeKind.F32: "float",
-    AttributeKind.BOOL: "bool",
-    AttributeKind.STR: "str",
-    AttributeKind.ENUM: "str",
-    AttributeKind.DTYPE: "torch.dtype",
-    AttributeKind.SHAPE: "Sequence[int]",
-    AttributeKind.SEED: "torch.Tensor",
-    AttributeKind.I64_ARRAY: "Sequence[int]",
-    AttributeKind.F64_ARRAY: "Sequence[float]",
-    AttributeKind.BOOL_ARRAY: "Sequence[bool]",
-}
+ATTRIBUTE_ANNOTATIONS: Final = attribute_annotations("torch.dtype", "torch.Tensor")
 """The annotation of a Python parameter."""
 
 OPERAND_SCHEMAS: Final[dict[Arity, str]] = {
@@ -100,11 +88,7 @@ OPERAND_CPP_TYPES: Final[dict[Arity, str]] = {
 }
 """The C++ parameter of an operand."""
 
-OPERAND_ANNOTATIONS: Final[dict[Arity, str]] = {
-    Arity.SINGLE: "torch.Tensor",
-    Arity.OPTIONAL: "torch.Tensor | None",
-    Arity.VARIADIC: "Sequence[torch.Tensor]",
-}
+OPERAND_ANNOTATIONS: Final = operand_annotations("torch.Tensor")
 """The annotation of a Python parameter that is an operand."""
 
 

@@ -25,8 +25,10 @@ from opgen.targets.mindspore.adapter import adapter_symbol, has_lists
 from opgen.targets.mindspore.spelling import ATTRIBUTE_ANNOTATIONS, OPERAND_ANNOTATIONS
 from opgen.targets.python import (
     Parameter,
+    argument_text,
     docstring_text,
     is_seed,
+    kept_results,
     literal,
     parameters,
     value_literal,
@@ -65,11 +67,11 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "operands": _tuple([operand.name for operand in op.operands]),
         "attributes": _tuple([attribute.name for attribute in attributes]),
         "seeds": _tuple([attribute.name for attribute in op.attributes if is_seed(attribute)]),
-        "kept": None if has_lists(op) else _kept(op),
+        "kept": None if has_lists(op) else kept_results(op),
         "uses_sequence": any("Sequence" in text for text in annotations),
         "uses_any": any("Any" in text for text in annotations),
-        "arguments_text": [_argument_text(op, parameter) for parameter in ordered],
-        "cell_text": [_argument_text(op, parameter) for parameter in of_cell],
+        "arguments_text": [argument_text(op, parameter) for parameter in ordered],
+        "cell_text": [argument_text(op, parameter) for parameter in of_cell],
         "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.public_results],
     }
 
@@ -120,26 +122,6 @@ def _annotation(argument: Operand | Attribute) -> str:
 def _returns(results: Sequence[Result]) -> str:
     tensors = ["tuple[Tensor, ...]" if r.is_variadic else "Tensor" for r in results]
     return tensors[0] if len(tensors) == 1 else f"tuple[{', '.join(tensors)}]"
-
-
-def _argument_text(op: Op, parameter: Parameter) -> str:
-    argument = parameter.argument
-    if isinstance(argument, Operand):
-        text = prose.operand_text(op, argument)
-    else:
-        text = prose.attribute_text(argument)
-    return f"{parameter.name}: {text}."
-
-
-def _kept(op: Op) -> dict[str, str] | None:
-    """Return how the results that callers get are picked, if there are others."""
-    if not op.saved:
-        return None
-    targets = ["_" if r.name in op.saved else r.name for r in op.results]
-    return {
-        "targets": ", ".join(targets),
-        "returned": ", ".join(result.name for result in op.public_results),
-    }
 
 
 def _facts(op: Op, model: OpSet) -> Iterator[str]:

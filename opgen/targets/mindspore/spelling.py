@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from opgen.ops import Arity, AttributeKind, DType
+from opgen.ops import DType
+from opgen.targets.python import attribute_annotations, operand_annotations
 
 
 class Spelling(NamedTuple):
@@ -34,26 +35,8 @@ SPELLINGS: Final[dict[DType, Spelling]] = {
     DType.BOOL: Spelling("Bool", 30, "BOOL"),
 }
 
-ATTRIBUTE_ANNOTATIONS: Final[dict[AttributeKind, str]] = {
-    AttributeKind.I64: "int",
-    AttributeKind.F64: "float",
-    AttributeKind.F32: "float",
-    AttributeKind.BOOL: "bool",
-    AttributeKind.STR: "str",
-    AttributeKind.ENUM: "str",
-    AttributeKind.DTYPE: "Any",
-    AttributeKind.SHAPE: "Sequence[int]",
-    AttributeKind.SEED: "int | Tensor | None",
-    AttributeKind.I64_ARRAY: "Sequence[int]",
-    AttributeKind.F64_ARRAY: "Sequence[float]",
-    AttributeKind.BOOL_ARRAY: "Sequence[bool]",
-}
-
-OPERAND_ANNOTATIONS: Final[dict[Arity, str]] = {
-    Arity.SINGLE: "Tensor",
-    Arity.OPTIONAL: "Tensor | None",
-    Arity.VARIADIC: "Sequence[Tensor]",
-}
+ATTRIBUTE_ANNOTATIONS: Final = attribute_annotations("Any", "int | Tensor | None")
+OPERAND_ANNOTATIONS: Final = operand_annotations("Tensor")
 
 VERIFIED_WITH: Final = "2.10"
 """The release whose private layouts the generated code was tried with."""

@@ -9,32 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from opgen.ops import Arity, Attribute, AttributeKind, DType, Op, Operand, Result, SampleTensor
+from opgen.ops import Attribute, AttributeKind, DType, Op, Operand, Result, SampleTensor
 from opgen.targets import prose
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
-from opgen.targets.python import docstring_text, is_seed, literal, parameters
+from opgen.targets.python import (
+    attribute_annotations,
+    docstring_text,
+    is_seed,
+    literal,
+    operand_annotations,
+    parameters,
+)
 
-_OPERANDS: Final = {
-    Arity.SINGLE: "oneflow.Tensor",
-    Arity.OPTIONAL: "oneflow.Tensor | None",
-    Arity.VARIADIC: "Sequence[oneflow.Tensor]",
-}
-
-_ATTRIBUTES: Final = {
-    AttributeKind.I64: "int",
-    AttributeKind.F64: "float",
-    AttributeKind.F32: "float",
-    AttributeKind.BOOL: "bool",
-    AttributeKind.STR: "str",
-    AttributeKind.ENUM: "str",
-    AttributeKind.DTYPE: "oneflow.dtype",
-    AttributeKind.SHAPE: "Sequence[int]",
-    AttributeKind.SEED: "int | None",
-    AttributeKind.I64_ARRAY: "Sequence[int]",
-    AttributeKind.F64_ARRAY: "Sequence[float]",
-    AttributeKind.BOOL_ARRAY: "Sequence[bool]",
-}
+_OPERANDS: Final = operand_annotations("oneflow.Tensor")
+_ATTRIBUTES: Final = attribute_annotations("oneflow.dtype", "int | None")
 
 
 def in_place_name(op: Op) -> str:
