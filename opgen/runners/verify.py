@@ -22,9 +22,10 @@ from typing import Final
 from opgen.runners.server import CheckServer
 
 SECONDS_PER_OP: Final = 600
+"""After this long the checks of one operator count as hung."""
+
 SECONDS_PER_BUILD: Final = 3600
-"""The first operator of a library builds all of it."""
-"""After this long the checks of one operator count as hung; a cold build is part of them."""
+"""The same for what builds a library: its first operator, or all of them in one process."""
 
 
 class Outcome(Enum):

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 import mindspore as ms
+from numpy_suite.subject import SkipError
 
 from .nets import Net
-from .subject import DTYPES, Arguments, Check, SkipError, Subject, outputs_of
+from .subject import DTYPES, Arguments, Check, Subject, outputs_of
 
 
 def check_errors(subject: Subject) -> Iterator[Check]:

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import mindspore as ms
 import numpy as np
+from numpy_suite.subject import SkipError
 
 from .native import native_results
 from .nets import Net, Slopes, Weighted, flat
-from .subject import Arguments, Check, SkipError, Subject, as_array, assert_close, outputs_of
+from .subject import Arguments, Check, Subject, as_array, assert_close, outputs_of
 
 STEP: Final = 1e-5
 TOLERANCE: Final = 1e-5

@@ -10,8 +10,9 @@ import mindspore as ms
 import mindspore.numpy as mnp
 import numpy as np
 from mindspore import ops
+from numpy_suite.subject import SkipError, load
 
-from .subject import Arguments, SkipError, Subject, loaded
+from .subject import Arguments, Subject
 
 
 class _Native:
@@ -49,7 +50,7 @@ class _Native:
 
 def native(path: Path) -> Callable[..., Any]:
     """Return the reference in a file over tensors."""
-    module = loaded(path)
+    module = load(path)
     module.np = _Native()
     function: Callable[..., Any] = module.reference
     return function

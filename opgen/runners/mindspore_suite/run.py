@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import mindspore as ms
+from numpy_suite.subject import SkipError, load
 
 from .errors import check_errors
 from .gradients import check_gradients
-from .subject import SkipError, Subject, loaded
+from .subject import Subject
 from .times import measure
 from .values import check_values
 
@@ -74,7 +75,7 @@ def _load(given: argparse.Namespace) -> Subject:
     reference = samples.with_suffix(".py")
     return Subject(
         document=json.loads(samples.read_text(encoding="utf-8")),
-        reference=loaded(reference).reference if reference.exists() else None,
+        reference=load(reference).reference if reference.exists() else None,
         function=getattr(package, given.op),
         cell=next(
             value

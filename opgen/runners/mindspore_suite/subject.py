@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 import mindspore as ms
 import numpy as np
+from numpy_suite.subject import SkipError, load
 
 DTYPES: Final = {
     "f16": ms.float16,
@@ -26,10 +26,6 @@ DTYPES: Final = {
 }
 TOLERANCES: Final = {"f16": 1e-2, "bf16": 8e-2, "f32": 1e-4, "f64": 1e-9}
 Check = tuple[str, Callable[[], None]]
-
-
-class SkipError(Exception):
-    """Says why a check doesn't apply."""
 
 
 @dataclass(frozen=True)
@@ -232,14 +228,4 @@ def assert_close(label: str, actual: Any, expected: Any, *, tolerance: float) ->
         raise AssertionError(f"{label}{list(at)} is {actual[at]}, expected {wide[at]}")
 
 
-def loaded(path: Path) -> Any:
-    """Import a file."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-_drawn = loaded(Path(__file__).parents[1] / "drawn_values.py")
+_drawn = load(Path(__file__).parents[1] / "drawn_values.py")

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any, Final
 
 import mindspore as ms
+from numpy_suite.subject import SkipError
 
 from .nets import Net
 from .subject import (
     DTYPES,
     Arguments,
     Check,
-    SkipError,
     Subject,
     as_array,
     assert_close,
