@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from opgen.diagnostics import Diagnostics
+from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops import Hook, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 
@@ -53,6 +53,20 @@ class Target(Protocol):
     def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
         """Yield the files for all operators of ``model``; report what can't be served."""
         ...
+
+
+def is_served(op: Op, problem: tuple[str, str], diagnostics: Diagnostics) -> bool:
+    """Whether a target can have ``op``; else what keeps it from that is reported.
+
+    Args:
+        op: The operator.
+        problem: What keeps the target from it, empty if nothing does, and what to do about that.
+        diagnostics: Where it is reported, as OPG0404.
+    """
+    message, advice = problem
+    if message:
+        diagnostics.add(Diagnostic("OPG0404", message, span=op.span, help=advice))
+    return not message
 
 
 def op_path(directory: str, op: Op, file: str) -> tuple[RelPath, RelPath | None]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostics
 from opgen.ops import (
     WIDER,
     Arity,
@@ -30,7 +30,7 @@ from opgen.ops import (
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
 from opgen.targets import prose
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import Output, is_served, op_path
 from opgen.targets.cpp import takes_strides
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -64,7 +64,7 @@ class NumpyTarget:
 
     def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
         """Yield the files of every operator and library; report operators without a kernel."""
-        served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
+        served = OpSet(tuple(op for op in model.ops if is_served(op, _problem(op), diagnostics)))
         if served.ops:
             yield _runtime()
         for library in served.libraries:
@@ -73,13 +73,14 @@ class NumpyTarget:
             yield _module(op, served)
 
 
-def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
+def _problem(op: Op) -> tuple[str, str]:
+    """Return what keeps NumPy from having ``op``, and what to do about it."""
     if op.support(Device.CPU) is not None:
-        return True
-    message = f'NumPy runs on the CPU, where op "{op.name}" has no kernel'
-    advice = "add CPU<> to `devices`, or leave the target numpy out for this spec"
-    diagnostics.add(Diagnostic("OPG0404", message, span=op.span, help=advice))
-    return False
+        return "", ""
+    return (
+        f'NumPy runs on the CPU, where op "{op.name}" has no kernel',
+        "add CPU<> to `devices`, or leave the target numpy out for this spec",
+    )
 
 
 def _runtime() -> Output:

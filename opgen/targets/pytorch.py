@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostics
 from opgen.ops import SHAPE_HOOKS, WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import Output, is_served, op_path
 from opgen.targets.cpp import dtype_constant
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -65,14 +65,7 @@ class PytorchTarget:
 
 def served_ops(model: OpSet, diagnostics: Diagnostics) -> list[Op]:
     """Return the operators that PyTorch can have; report the others."""
-    return [op for op in model.ops if _is_served(op, diagnostics)]
-
-
-def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
-    problem, advice = _problem(op)
-    if problem:
-        diagnostics.add(Diagnostic("OPG0404", problem, span=op.span, help=advice))
-    return not problem
+    return [op for op in model.ops if is_served(op, _problem(op), diagnostics)]
 
 
 def _problem(op: Op) -> tuple[str, str]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostics
 from opgen.ops import WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import Output, is_served, op_path
 from opgen.targets.cpp import DTYPE_TYPES, dtype_constant
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
 from opgen.targets.mindspore.adapter import adapter_view
@@ -36,7 +36,7 @@ class MindsporeTarget:
 
     def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
         """Yield the files of every operator and library; report those it can't have."""
-        served = OpSet(tuple(op for op in model.ops if _is_served(op, diagnostics)))
+        served = OpSet(tuple(op for op in model.ops if is_served(op, _problem(op), diagnostics)))
         if not served.ops:
             return
         for file in ("opgen_mindspore.h", "opgen_mindspore_identity.h", "opgen_mindspore.py"):
@@ -46,13 +46,6 @@ class MindsporeTarget:
             yield from _library_outputs(library, ops)
             for op in ops:
                 yield from _op_outputs(op, model)
-
-
-def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
-    problem, advice = _problem(op)
-    if problem:
-        diagnostics.add(Diagnostic("OPG0404", problem, span=op.span, help=advice))
-    return not problem
 
 
 def _problem(op: Op) -> tuple[str, str]:
