@@ -5,7 +5,7 @@ Knows templates and outputs; it does not know the spec language or the disk it a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -44,6 +44,22 @@ def shipped_templates() -> Path:
     return packaged if packaged.is_dir() else package.parent / "templates"
 
 
+class _RecordingLoader(FileSystemLoader):
+    """Remembers which files it read: outputs depend also on what templates include and import."""
+
+    def __init__(self, directories: Sequence[Path]) -> None:
+        super().__init__(directories)
+        self.read: set[Path] = set()
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """Return the source of a template, its path, and whether it is still the same."""
+        source, path, is_fresh = super().get_source(environment, template)
+        self.read.add(Path(path))
+        return source, path, is_fresh
+
+
 class Renderer:
     """Renders outputs with the shipped templates and a project's overrides of single ones."""
 
@@ -55,8 +71,9 @@ class Renderer:
             cache: An existing directory for compiled templates, or ``None`` for no cache.
         """
         directories = [*([overrides] if overrides else []), shipped_templates()]
+        self._loader = _RecordingLoader(directories)
         self._environment = Environment(
-            loader=FileSystemLoader(directories),
+            loader=self._loader,
             extensions=[RegionExtension],
             bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
             undefined=StrictUndefined,
@@ -75,12 +92,11 @@ class Renderer:
         self._environment.filters["explode"] = explode
         self._environment.filters["comment"] = comment
         self._environment.filters["hang"] = hang
-        self._used: set[Path] = set()
 
     @property
     def templates(self) -> tuple[Path, ...]:
-        """The template files that were read, sorted."""
-        return tuple(sorted(self._used))
+        """The template files that were read, also by others, sorted."""
+        return tuple(sorted(self._loader.read))
 
     def render(
         self, outputs: Sequence[tuple[str, Output]], diagnostics: Diagnostics
@@ -96,8 +112,6 @@ class Renderer:
 
     def _render(self, target: str, output: Output) -> RenderedFile:
         template = self._environment.get_template(output.template)
-        if template.filename:
-            self._used.add(Path(template.filename))
         register = RegionRegister()
         marked = template.render({**output.view, REGISTER: register})
         text, extents = extract(marked)

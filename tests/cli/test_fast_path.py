@@ -170,6 +170,21 @@ def test_a_changed_template_takes_the_slow_path(built, opgen):
     assert kernel(built).read_text().endswith("// more\n")
 
 
+def test_a_changed_template_that_others_include_takes_the_slow_path(built, opgen):
+    included = built / "overrides" / "kernels" / "included.j2"
+    shipped = (ROOT / "templates" / "kernels" / "op_cpu.cc.j2").read_text()
+    add(included, "// once\n")
+    override = built / "overrides" / "kernels" / "op_cpu.cc.j2"
+    add(override, shipped + '{% include "kernels/included.j2" %}')
+    time.sleep(0.05)
+    assert opgen("build").code == 0
+    assert is_fresh(built)
+    add(included, "// more\n")
+    assert not is_fresh(built)
+    assert opgen("build").code == 0
+    assert kernel(built).read_text().endswith("// once\n// more\n")
+
+
 LAYOUT = "import sys\nsys.stdout.write(sys.stdin.read().replace('NUMBER', '1'))\n"
 
 
