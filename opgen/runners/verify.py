@@ -89,7 +89,9 @@ _CHECKERS: Final = {
     "numpy": _Checker("numpy_checks.py", "numpy"),
     "pytorch": _Checker("torch_checks.py", "torch", serves=sys.platform == "linux"),
     "oneflow": _Checker("oneflow_checks.py", "oneflow"),
-    "mindspore": _Checker("mindspore_checks.py", "mindspore", times=True),
+    "mindspore": _Checker(
+        "mindspore_checks.py", "mindspore", times=True, serves=sys.platform == "linux"
+    ),
     "torch_npu": _Checker("npu_checks.py", "torch_npu", together=True, imports=False),
     "ascendc": _Checker("ascendc_checks.py", "numpy"),
 }

@@ -17,11 +17,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks are used 
 SCRIPT = f"""
 import importlib.util, os, signal, sys, time
 
-path = {str(ROOT / "opgen" / "runners" / "torch_suite" / "serving.py")!r}
+path = {str(ROOT / "opgen" / "runners" / "numpy_suite" / "serving.py")!r}
 spec = importlib.util.spec_from_file_location("serving", path)
 serving = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(serving)
-serving._IMPORTED_LATE = ()
 known = []
 
 

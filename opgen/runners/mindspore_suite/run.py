@@ -8,14 +8,17 @@ import json
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import mindspore as ms
+from numpy_suite.serving import serve
 from numpy_suite.subject import SkipError, load
 
 from .errors import check_errors
 from .gradients import check_gradients
+from .modes import in_forks
 from .subject import Subject
 from .times import measure
 from .values import check_values
@@ -24,15 +27,38 @@ GROUPS: Final = (check_values, check_gradients, check_errors)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check one operator; return 1 if any check failed."""
+    """Check one operator in a mode, or one after another in both; return 1 if any check failed."""
     parser = argparse.ArgumentParser(description="Check a generated operator inside MindSpore.")
     parser.add_argument("generated", type=Path)
-    parser.add_argument("library")
-    parser.add_argument("op")
+    parser.add_argument("library", nargs="?")
+    parser.add_argument("op", nargs="?")
     parser.add_argument("--quick", action="store_true", help="leave out what takes long")
     parser.add_argument("--time", action="store_true", help="measure instead")
-    parser.add_argument("--mode", choices=("graph", "pynative"), required=True)
+    parser.add_argument("--mode", choices=("graph", "pynative"))
+    parser.add_argument(
+        "--serve",
+        type=int,
+        metavar="SECONDS",
+        help="check operators that standard input names, in both modes, within so many seconds",
+    )
     given = parser.parse_args(arguments)
+    given.generated = given.generated.resolve()
+    if given.serve:
+        status: int = serve(partial(_in_both_modes, given), seconds=given.serve)
+        return status
+    return _check(given)
+
+
+def _in_both_modes(given: argparse.Namespace, library: str, op: str) -> int:
+    def check(mode: str) -> int:
+        return _check(
+            argparse.Namespace(**{**vars(given), "library": library, "op": op, "mode": mode})
+        )
+
+    return in_forks(check, given.serve)
+
+
+def _check(given: argparse.Namespace) -> int:
     failed = False
     for row in _rows(given):
         named = {**row, "check": f"{given.mode} {row['check']}"}

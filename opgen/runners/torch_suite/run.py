@@ -16,11 +16,11 @@ from types import ModuleType
 from typing import Any, Final
 
 import torch
+from numpy_suite.serving import serve
 
 from .calls import check_calls
 from .errors import check_errors
 from .gradients import check_gradients
-from .serving import serve
 from .subject import SkipError, Subject
 from .transforms import check_autocast, check_compiled, check_transforms
 from .values import check_registration, check_values
@@ -35,6 +35,13 @@ CHECKS: Final = (
     check_errors,
     check_calls,
 )
+
+_IMPORTED_LATE: Final = (
+    "torch._dynamo",
+    "torch._functorch.aot_autograd",
+    "torch.testing._internal.optests",
+)
+"""What checks import when they first need it. None of it may start threads or do arithmetic."""
 
 
 def load_subject(generated: Path, library: str, op: str, *, quick: bool) -> Subject:
@@ -130,7 +137,9 @@ def main(arguments: Sequence[str]) -> int:
     )
     given = parser.parse_args(arguments)
     if given.serve:
-        return serve(partial(_check, given), seconds=given.serve)
+        check = partial(_check, given)
+        status: int = serve(check, seconds=given.serve, imports=_IMPORTED_LATE)
+        return status
     return _check(given, given.library, given.op)
 
 

@@ -26,6 +26,29 @@ from opgen.targets.python import docstring_text, is_seed
 _MOST_TENSORS: Final = 32
 """A backward function names its operands, so there is one for each number of them."""
 
+_MODULES: Final = (
+    "__init__",
+    "__main__",
+    "attributes",
+    "bprops",
+    "cells",
+    "element_types",
+    "gradients",
+    "libraries",
+    "operators",
+    "primitives",
+    "prototypes",
+    "registrations",
+    "running",
+    "settings",
+)
+_RUNTIME: Final = (
+    "opgen_mindspore.h",
+    "opgen_mindspore_identity.h",
+    *(f"opgen_mindspore/{module}.py" for module in _MODULES),
+)
+"""What all libraries share: headers of the adapters, the modules of a Python package."""
+
 
 class MindsporeTarget:
     """Writes ``mindspore/<library>_mindspore/`` and the runtime beside it."""
@@ -39,7 +62,7 @@ class MindsporeTarget:
         served = OpSet(tuple(op for op in model.ops if is_served(op, _problem(op), diagnostics)))
         if not served.ops:
             return
-        for file in ("opgen_mindspore.h", "opgen_mindspore_identity.h", "opgen_mindspore.py"):
+        for file in _RUNTIME:
             yield _runtime(file)
         for library in served.libraries:
             ops = tuple(sorted(served.in_library(library), key=lambda op: op.name))

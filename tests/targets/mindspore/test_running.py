@@ -155,7 +155,7 @@ def test_a_wrong_kernel_is_found_in_both_modes(tree: Path, tmp_path: Path) -> No
 
 
 def test_a_library_that_was_built_ahead_needs_no_compiler(tree: Path, tmp_path: Path) -> None:
-    runtime = tree / "mindspore" / "opgen_mindspore.py"
+    runtime = tree / "mindspore" / "opgen_mindspore"
     build = [sys.executable, str(runtime), "build", "custom", str(tmp_path)]
     subprocess.run(build, check=True, capture_output=True, cwd=tmp_path)
     loading = (

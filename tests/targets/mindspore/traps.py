@@ -24,6 +24,7 @@ if sys.argv[2] != "graph":
 
 import custom_mindspore as custom  # noqa: E402 - after the path to it
 import opgen_mindspore as runtime  # noqa: E402
+from opgen_mindspore import gradients, libraries, operators  # noqa: E402
 
 PATH = Path(runtime.load_library("custom"))
 X = Tensor(np.array([1.0, 4.0, 9.0], np.float32))
@@ -106,8 +107,8 @@ def with_gradient(function):
     try:
         return said(lambda: ms.grad(custom.Square())(X))
     finally:
-        runtime._GRADIENTS.clear()
-        runtime._MADE.clear()
+        gradients.GRADIENTS.clear()
+        operators.MADE.clear()
 
 
 def bare(x, out, dout):
@@ -144,7 +145,7 @@ def missing_library():
 def forbidden_library():
     os.environ["MS_CUSTOM_AOT_WHITE_LIST"] = str(SCRATCH / "elsewhere")
     try:
-        return refused(lambda: runtime._check_path(PATH))
+        return refused(lambda: libraries.check_path(PATH))
     finally:
         del os.environ["MS_CUSTOM_AOT_WHITE_LIST"]
 
@@ -235,7 +236,7 @@ TRAPS = {
     "wrong attribute": wrong_attribute,
     "missing library": missing_library,
     "forbidden library": forbidden_library,
-    "colon": lambda: refused(lambda: runtime._check_path(Path("/a:b/lib.so"))),
+    "colon": lambda: refused(lambda: libraries.check_path(Path("/a:b/lib.so"))),
     "debug": debug,
     "same object": same_object,
     "no parameters": lambda: len(list(runtime.bprop_cell("custom.square").get_parameters())),

@@ -1,7 +1,7 @@
-"""Checking one operator after another, each in a fork of one process that has imported PyTorch.
+"""Checking one operator after another, each in a fork of one process with the framework.
 
-Importing takes longer than many checks do. A crash or a hang of generated code still ends but the
-fork that it happens in.
+Importing that takes longer than many checks do. A crash or a hang of generated code still ends but
+the fork that it happens in. Knows no framework.
 """
 
 from __future__ import annotations
@@ -14,19 +14,12 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import BinaryIO, Final
-
-_IMPORTED_LATE: Final = (
-    "torch._dynamo",
-    "torch._functorch.aot_autograd",
-    "torch.testing._internal.optests",
-)
-"""What checks import when they first need it. None of it may start threads or do arithmetic."""
+from typing import BinaryIO
 
 
-def serve(check: Callable[[str, str], int], *, seconds: int) -> int:
+def serve(check: Callable[[str, str], int], *, seconds: int, imports: Sequence[str] = ()) -> int:
     """Do each job of standard input, ``{"library": ..., "op": ...}``, in a fork.
 
     A fork prints what ``check`` prints. After it comes ``{"ended": status, "said": ...}``, where
@@ -35,14 +28,16 @@ def serve(check: Callable[[str, str], int], *, seconds: int) -> int:
     Args:
         check: Checks an operator and returns the status of the process.
         seconds: After this long a fork is ended.
+        imports: Modules that checks import when they first need them, if these are there. None of
+            them may start threads or do arithmetic.
     """
-    for name in _IMPORTED_LATE:
+    for name in imports:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     for line in sys.stdin:
         job = json.loads(line)
         with tempfile.TemporaryFile() as log:
-            status = _forked(partial(check, job["library"], job["op"]), seconds, log)
+            status = in_fork(partial(check, job["library"], job["op"]), seconds, log)
             log.seek(0)
             said = log.read().decode("utf-8", "replace")
         sys.stdout.write(json.dumps({"ended": status, "said": said[-4000:]}) + "\n")
@@ -50,8 +45,14 @@ def serve(check: Callable[[str, str], int], *, seconds: int) -> int:
     return 0
 
 
-def _forked(action: Callable[[], int], seconds: int, log: BinaryIO) -> int:
-    """Return the status of ``action`` in a fork, or minus the signal that ended it."""
+def in_fork(action: Callable[[], int], seconds: int, log: BinaryIO) -> int:
+    """Return the status of ``action`` in a fork, or minus the signal that ended it.
+
+    Args:
+        action: What is done.
+        seconds: After this long the fork is ended.
+        log: Where standard error goes.
+    """
     sys.stdout.flush()
     process = os.fork()
     if process == 0:
@@ -66,4 +67,5 @@ def _forked(action: Callable[[], int], seconds: int, log: BinaryIO) -> int:
         finally:
             sys.stderr.flush()
             os._exit(status)
-    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    ended = os.waitpid(process, 0)[1]
+    return -os.WTERMSIG(ended) if os.WIFSIGNALED(ended) else os.WEXITSTATUS(ended)
