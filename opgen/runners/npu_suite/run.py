@@ -19,8 +19,9 @@ from torch_suite.run import (  # type: ignore[import-not-found]  # beside this s
 from .dispatch import check_equal, check_fake, check_registered
 from .graph import check_converted
 from .subject import NpuSubject, functions_of
+from .tests import check_tests
 
-CHECKS: Final = (check_registered, check_fake, check_equal, check_converted)
+CHECKS: Final = (check_registered, check_fake, check_equal, check_converted, check_tests)
 
 
 def load(generated: Path, library: str, op: str, *, quick: bool) -> NpuSubject:
@@ -30,18 +31,20 @@ def load(generated: Path, library: str, op: str, *, quick: bool) -> NpuSubject:
     importlib.import_module(package)
     module = sys.modules[f"{package}.{op}"]
     subject = load_subject(generated, library, op, quick=quick)
+    directory = generated / "torch_npu" / package / op
     return NpuSubject(
         base=subject,
         functions=list(functions_of(module, subject)),
-        converter=_converter(generated, package, op),
+        converter=_converter(directory, f"{package}.{op}"),
+        tests=next((f"{package}.{op}.{path.stem}" for path in directory.glob("test_*.py")), ""),
         quick=quick,
     )
 
 
-def _converter(generated: Path, package: str, op: str) -> ModuleType | None:
-    if not (generated / "torch_npu" / package / op / "converter.py").exists():
+def _converter(directory: Path, module: str) -> ModuleType | None:
+    if not (directory / "converter.py").exists():
         return None
-    return importlib.import_module(f"{package}.{op}.converter")
+    return importlib.import_module(f"{module}.converter")
 
 
 def all_checks(subject: NpuSubject) -> Iterator[dict[str, str]]:

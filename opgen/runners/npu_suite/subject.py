@@ -65,12 +65,14 @@ class NpuSubject:
         base: It inside PyTorch.
         functions: The operator's own name first, then those of torch_npu's namespace.
         converter: The module of its converters, if there is one.
+        tests: The name of the module of its tests; empty where there is none.
         quick: Whether to leave out what takes long.
     """
 
     base: Any
     functions: Sequence[Function]
     converter: ModuleType | None
+    tests: str
     quick: bool
 
     @property

@@ -20,11 +20,16 @@ from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header
 from opgen.targets.python import docstring_text
 from opgen.targets.pytorch import served_ops
 from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES
-from opgen.targets.torch_npu.binding import binding_view, registration_view
+from opgen.targets.torch_npu.binding import binding_view, registration_view, shards
 from opgen.targets.torch_npu.converter import converter_view, is_convertible
+from opgen.targets.torch_npu.docs import docs_view
 from opgen.targets.torch_npu.functions import npu_functions
 from opgen.targets.torch_npu.module import module_view
 from opgen.targets.torch_npu.op_plugin import VERSIONS, derivatives, entries
+from opgen.targets.torch_npu.testing import tests_view
+
+_DOCS: Final = "_op_plugin_docs.py"
+"""The name of the file with docstrings in torch_npu."""
 
 
 class TorchNpuTarget:
@@ -42,12 +47,15 @@ class TorchNpuTarget:
             return
         yield _runtime("opgen_npu.h")
         yield _runtime("opgen_npu.py")
+        yield _runtime("opgen_npu_testing.py")
         for library in OpSet(tuple(served)).libraries:
             ops = tuple(op for op in served if op.library.name == library.name)
             ops = tuple(sorted(ops, key=lambda op: op.name))
             yield _package(library, ops)
-            yield _registration(library, ops)
+            for shard, some in shards(ops).items():
+                yield _registration(library, shard, some)
             yield from _yaml(library, ops, model)
+            yield _docs(library, ops)
             for op in ops:
                 yield from _op_outputs(op, model)
 
@@ -93,9 +101,9 @@ def _package(library: Library, ops: tuple[Op, ...]) -> Output:
     return Output(path, "torch_npu/package.py.j2", view, Ownership.OWNED)
 
 
-def _registration(library: Library, ops: tuple[Op, ...]) -> Output:
+def _registration(library: Library, shard: str, ops: tuple[Op, ...]) -> Output:
     view = {"header": aggregate_header(library.name), **registration_view(library, ops)}
-    path = RelPath(f"torch_npu/{library.name}_npu/{library.name}_npu.cpp")
+    path = RelPath(f"torch_npu/{library.name}_npu/{library.name}_npu{shard}.cpp")
     return Output(path, "torch_npu/registration.cpp.j2", view, Ownership.OWNED)
 
 
@@ -115,11 +123,21 @@ def _yaml(library: Library, ops: tuple[Op, ...], model: OpSet) -> Iterator[Outpu
         yield Output(path, f"torch_npu/{file}.j2", view, Ownership.OWNED)
 
 
+def _docs(library: Library, ops: tuple[Op, ...]) -> Output:
+    described = [function for op in ops for function in docs_view(op)]
+    view = {"header": aggregate_header(library.name), "functions": described}
+    path = RelPath(f"torch_npu/{library.name}_npu/op_plugin/{_DOCS}")
+    return Output(path, f"torch_npu/{_DOCS}.j2", view, Ownership.OWNED)
+
+
 def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
     yield _op_output(op, "{op}_npu.h", "binding.h", view=binding_view(op))
     yield _op_output(op, "__init__.py", "op.py", view=module_view(op, model))
     if is_convertible(op):
         yield _op_output(op, "converter.py", "converter.py", view=converter_view(op))
+    tests = tests_view(op)
+    if tests is not None:
+        yield _op_output(op, str(tests["file"]), "test.py", view=tests)
 
 
 def _op_output(op: Op, file: str, template: str, *, view: dict[str, object]) -> Output:

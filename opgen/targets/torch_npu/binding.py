@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
+from zlib import crc32
 
 from opgen.ops import Arity, Attribute, AttributeKind, Library, Op, Operand, Result
 from opgen.ops.names import variant_in_place
@@ -59,6 +60,9 @@ _MACRO_NAMES: Final = frozenset(
 """Names that torch_npu's macro uses, which nothing that it is given may have."""
 
 
+_OPS_PER_FILE: Final = 32
+
+
 def binding_view(op: Op) -> dict[str, object]:
     """Return what the C++ functions of ``op`` print."""
     return {
@@ -78,8 +82,25 @@ def namespace(library: Library) -> str:
     return f"{library.name}_npu"
 
 
+def shards(ops: Sequence[Op]) -> dict[str, tuple[Op, ...]]:
+    """Return operators by what tells the file that registers them from others of the library.
+
+    The headers take the compiler seconds, so that a file has many operators; a new operator makes
+    it compile one file again, because names decide, and files become twice as many at a time.
+    """
+    count = 1
+    while count * _OPS_PER_FILE < len(ops):
+        count *= 2
+    found: dict[str, tuple[Op, ...]] = {}
+    for op in ops:
+        number = crc32(op.name.encode()) % count
+        key = f"_{number}" if count > 1 else ""
+        found[key] = (*found.get(key, ()), op)
+    return dict(sorted(found.items()))
+
+
 def registration_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
-    """Return what the file prints that registers the operators of a library."""
+    """Return what a file prints that registers operators of a library."""
     functions = [function for op in ops for function in npu_functions(op)]
     names = [
         name

@@ -22,9 +22,30 @@ def npu_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
         assert run(["build", "-q", "-o", str(root), "-t", "torch_npu", *specs]) == 0
-    for source in (ROOT / "generated" / "kernels" / "custom").glob("*/*.cc"):
-        shutil.copy(source, root / source.relative_to(ROOT / "generated"))
+    _copy_kernels(root, "custom")
     return root
+
+
+def _copy_kernels(root: Path, library: str) -> None:
+    """Put the committed kernels of a library in the place of unwritten ones."""
+    for directory in (root / "kernels" / library).iterdir():
+        for source in (ROOT / "generated" / "kernels" / library / directory.name).glob("*.cc"):
+            shutil.copy(source, directory)
+
+
+@pytest.fixture(scope="session")
+def zoo_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What comes out of a part of the zoo: lists of tensors, seeds, several results."""
+    project = tmp_path_factory.mktemp("zoo")
+    (project / "specs").mkdir()
+    for name in ("joining", "random", "sorting"):
+        shutil.copy(ROOT / "specs" / "zoo" / f"{name}.td", project / "specs")
+    include = str(ROOT / "specs" / "include")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(project)
+        assert run(["build", "-q", "-I", include, "-t", "torch_npu", "specs"]) == 0
+    _copy_kernels(project / "generated", "zoo")
+    return project / "generated"
 
 
 @pytest.fixture(scope="session")
@@ -44,11 +65,11 @@ def npu_python() -> str:
 
 
 @pytest.fixture(scope="session")
-def verified(npu_tree: Path, npu_python: str) -> Callable[..., list[Row]]:
+def verified(npu_python: str) -> Callable[..., list[Row]]:
     """Return what `opgen verify` finds out about operators."""
 
-    def verify(*ops: str) -> list[Row]:
-        runner = Runner(npu_tree, {"torch_npu": npu_python}, quick=True)
+    def verify(tree: Path, *ops: str) -> list[Row]:
+        runner = Runner(tree, {"torch_npu": npu_python}, quick=True)
         return list(runner.verify(ops, ["torch_npu"]))
 
     return verify

@@ -35,21 +35,35 @@ FAULTS = {
         "custom_linear/__init__.py",
         "return _fake(x, weight, None, use_bias)",
         "return _fake(x, weight, None, use_bias).t()",
-        {"meta npu::npu_custom_linear sample 2", "opcheck npu::npu_custom_linear"},
+        {
+            "meta npu::npu_custom_linear sample 2",
+            "opcheck npu::npu_custom_linear",
+            "tests test_npu_custom_linear_sample_2",
+        },
     ),
     "which arguments have a gradient": (
         "custom_linear/__init__.py",
         '"npu_custom_linear", (True, True, False, True)',
         '"npu_custom_linear", (True, False, True, True)',
-        {"gradient npu::npu_custom_linear sample 2"},
+        {
+            "gradient npu::npu_custom_linear sample 2",
+            "tests test_npu_custom_linear_sample_2_backward",
+        },
+    ),
+    "what a function computes with": (
+        "leaky_relu_yzh/__init__.py",
+        "_npu_leaky_relu_yzh, x, alpha)",
+        "_npu_leaky_relu_yzh, x, 2 * alpha)",
+        {"values npu::npu_leaky_relu_yzh sample 1", "tests test_npu_leaky_relu_yzh_sample_1"},
     ),
 }
 
 
-def test_every_check_of_every_operator_passes(verified):
-    rows = verified()
+def test_every_check_of_every_operator_passes(npu_tree: Path, verified):
+    rows = verified(npu_tree)
     assert [row for row in rows if row.outcome is Outcome.FAILED] == []
     passed = {row.check for row in rows if row.outcome is Outcome.PASSED}
+    assert "tests test_npu_custom_linear_with_bias_sample_1_backward" in passed
     assert {row.op for row in rows} == {
         f"custom.{name}{grad}"
         for name, grads in {
@@ -64,6 +78,16 @@ def test_every_check_of_every_operator_passes(verified):
     assert "graph npu::npu_custom_linear_with_bias defaults" in passed
 
 
+def test_every_check_of_lists_draws_and_several_results_passes(zoo_tree: Path, verified):
+    rows = verified(zoo_tree)
+    assert [row for row in rows if row.outcome is Outcome.FAILED] == []
+    checked = {row.op for row in rows if row.outcome is Outcome.PASSED}
+    ops = ("concat", "concat_grad", "split", "stack", "stack_grad", "topk", "dropout", "uniform")
+    assert {f"zoo.{op}" for op in ops} <= checked
+    skipped = {row.check: row.detail for row in rows if row.outcome is Outcome.SKIPPED}
+    assert "a seed can't be an attribute" in skipped["converter"]
+
+
 @pytest.fixture(scope="module")
 def failures(npu_tree: Path, verified):
     """The checks that fail of a tree with all faults at once, which is put right again."""
@@ -74,7 +98,7 @@ def failures(npu_tree: Path, verified):
             found = (package / path).read_text("utf-8")
             assert text in found, path
             (package / path).write_text(found.replace(text, other), "utf-8")
-        rows = verified("leaky_relu_yzh", "custom_linear", "fused_add_scale")
+        rows = verified(npu_tree, "leaky_relu_yzh", "custom_linear", "fused_add_scale")
     finally:
         for path, found in before.items():
             (package / path).write_text(found, "utf-8")

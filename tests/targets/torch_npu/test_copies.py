@@ -28,10 +28,11 @@ def unescaped(text):
     return text.replace('\\"', '"').replace("\\\\", "\\")
 
 
-def defined(path: Path) -> dict[str, Signature]:
-    """The schemas that a C++ file defines, by name."""
+def defined(*paths: Path) -> dict[str, Signature]:
+    """The schemas that C++ files define, by name."""
     texts = [
         "".join(unescaped(piece) for piece in PIECE.findall(found))
+        for path in paths
         for found in DEFINED.findall(path.read_text("utf-8"))
     ]
     return {(signature := from_schema(text)).name: signature for text in texts}
@@ -53,10 +54,7 @@ def schemas(whole_npu_tree: Path, package: Path, library: str) -> dict[str, Sign
     own = whole_npu_tree / "pytorch" / f"{library}_torch" / f"{library}_torch.cc"
     return {
         **{f"{library}::{name}": schema for name, schema in defined(own).items()},
-        **{
-            f"npu::{name}": schema
-            for name, schema in defined(package / f"{package.name}.cpp").items()
-        },
+        **{f"npu::{name}": schema for name, schema in defined(*package.glob("*.cpp")).items()},
     }
 
 
@@ -115,6 +113,48 @@ def test_calls_pass_operands_attributes_and_results_in_order(
         expected = schemas[f"{library}::{name}"].names
         stems = [re.sub(r"_(in|list|value|out|bytes)?_*$", "", a) for a in arguments]
         assert [s.rstrip("_") for s in stems[: len(expected)]] == expected
+
+
+def test_docstrings_begin_as_the_schemas(package: Path, schemas: dict[str, Signature]) -> None:
+    text = (package / "op_plugin" / "_op_plugin_docs.py").read_text("utf-8")
+    calls = [node.value for node in ast.parse(text).body if isinstance(node, ast.Expr)]
+    described = [
+        (call.args[0].value, call.args[1].value.splitlines()[1])
+        for call in calls
+        if isinstance(call, ast.Call)
+    ]
+    assert {f"npu::{name}" for name, _ in described} == {n for n in schemas if n[:5] == "npu::"}
+    for name, line in described:
+        signature = from_schema(line.removeprefix("torch_npu."))
+        assert signature.name == name
+        assert list(drift(schemas[f"npu::{name}"], signature)) == []
+
+
+def test_test_modules_call_with_what_the_schemas_have(
+    package: Path, schemas: dict[str, Signature]
+) -> None:
+    called = set()
+    for file in sorted(package.glob("*/test_*.py")):
+        for node in ast.parse(file.read_text("utf-8")).body:
+            if not isinstance(node, ast.ClassDef):
+                continue
+            (method,) = (n for n in node.body if getattr(n, "name", "") == "npu_op_exec")
+            call = method.body[0].value
+            names = schemas[f"npu::{call.func.attr}"].names
+            assert [argument.arg for argument in method.args.args[1:]] == names
+            given = [argument.id for argument in call.args]
+            assert given + [keyword.arg for keyword in call.keywords] == names
+            called.add(f"npu::{call.func.attr}")
+    assert len(called) > 0.9 * sum(name.startswith("npu::") for name in schemas)
+
+
+def test_operators_are_registered_once_in_files_that_names_choose(
+    package: Path, schemas: dict[str, Signature], library: str
+) -> None:
+    files = sorted(package.glob("*.cpp"))
+    assert len(files) == {"custom": 1, "zoo": 4}[library]
+    found = [name for file in files for name in defined(file)]
+    assert sorted(found) == sorted(n[5:] for n in schemas if n.startswith("npu::"))
 
 
 @pytest.mark.parametrize(

@@ -180,3 +180,58 @@ def test_a_model_trains_as_with_pytorchs_own_layer(npu_tree: Path, npu_python: s
     assert ours[-1] < 0.9 * ours[0]
     assert ours == pytest.approx(theirs, abs=1e-6)
     assert found["same"]
+
+
+EXPOSED = """
+import json, sys
+sys.path[:0] = [sys.argv[1], sys.argv[2] + "/torch_npu"]
+import npu_stubs
+from pathlib import Path
+
+directory = npu_stubs.build(npu_stubs.library_root(Path(sys.argv[2])))
+npu_stubs.load(npu_stubs.library_root(Path(sys.argv[2])))
+import torch, torch_npu, custom_npu
+
+custom_npu.expose()
+text = torch_npu.npu_custom_linear_with_bias.__doc__
+lines = [line[4:].replace(".npu()", "") for line in text.splitlines() if line.startswith(">>> ")]
+scope = {}
+exec("\\n".join(lines), scope)
+print(json.dumps({"text": text, "shape": scope["y"].shape, "stand-ins": str(directory)}))
+"""
+
+
+@pytest.fixture(scope="module")
+def exposed(npu_tree: Path, npu_python: str) -> dict:
+    runners = Path(audit_torch_npu.__code__.co_filename).parent
+    done = subprocess.run(
+        [npu_python, "-c", EXPOSED, str(runners), str(npu_tree)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_docstrings_arrive_in_torch_npu_with_an_example_that_runs(exposed: dict) -> None:
+    lines = exposed["text"].splitlines()
+    assert lines[1].startswith("torch_npu.npu_custom_linear_with_bias(Tensor x, Tensor weight, ")
+    headings = [line for line in lines if line in {"功能描述", "参数说明", "输出说明", "示例"}]
+    assert headings == ["功能描述", "参数说明", "输出说明", "示例"]
+    assert "bias (Tensor) - Shape [n], dtype of x." in lines
+    assert exposed["shape"] == [4, 5]
+
+
+def test_a_test_module_runs_as_a_script(exposed: dict, npu_tree: Path, npu_python: str) -> None:
+    module = "torch_npu/custom_npu/custom_linear/test_npu_custom_linear.py"
+    done = subprocess.run(
+        [npu_python, str(npu_tree / module), "-v"],
+        env=os.environ | {"LD_LIBRARY_PATH": exposed["stand-ins"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "TestNpuCustomLinear.test_npu_custom_linear_sample_2) ... ok" in done.stderr
+    assert "Ran 12 tests" in done.stderr
