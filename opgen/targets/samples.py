@@ -61,7 +61,7 @@ class SamplesTarget:
         for op in model.ops:
             yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op)})
             if op.reference.strip() or op.formula is not None:
-                yield _output(op, ".py", "samples/reference.py.j2", view=_reference_view(op))
+                yield _output(op, ".py", "samples/reference.py.j2", view=reference_view(op))
 
 
 def _output(op: Op, suffix: str, template: str, *, view: dict[str, object]) -> Output:
@@ -193,7 +193,8 @@ def _tensor(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> object:
     return {"shape": list(tensor.shape), "layout": tensor.layout.value}
 
 
-def _reference_view(op: Op) -> dict[str, object]:
+def reference_view(op: Op) -> dict[str, object]:
+    """Return what is printed of the reference of ``op``: parameters, body, what it calls."""
     names = [o.name for o in op.operands] + [a.name for a in op.attributes]
     lines = _reference_lines(op)
     body = "\n".join(lines)

@@ -54,9 +54,9 @@ def chosen_model() -> OpSet:
     return OpSet(tuple(op for op in model.ops if op.id in kept))
 
 
-def oneflow_tree(root: Path) -> Path:
-    """Write the tree below ``root``, with the kernels that are committed."""
-    targets = [target.name for target in with_required(["oneflow"])]
+def oneflow_tree(root: Path, target: str = "oneflow") -> Path:
+    """Write the tree of a target below ``root``, with the kernels that are committed."""
+    targets = [target.name for target in with_required([target])]
     write(root, render(chosen_model(), targets))
     committed = ROOT / "generated"
     for path in (root / "kernels").glob("*/*/*_cpu.cc"):

@@ -20,6 +20,7 @@ pytestmark = [needs("oneflow", "compiler")]
 
 PYTHON = os.environ.get("OPGEN_PYTHON_ONEFLOW", "")
 PEERS = Path(__file__).with_name("oneflow_peers.py")
+MODULES = Path(__file__).with_name("oneflow_modules.py")
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +87,55 @@ def test_operators_compute_what_those_of_oneflow_do(tree: Path) -> None:
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row for row in rows if row[2]] == [], done.stderr
     assert len(rows) == 32
+
+
+def modules_run(tree: Path, *arguments: str) -> tuple[int, int]:
+    """Run test modules; return how many tests were run, and of how many examples."""
+    command = [PYTHON, str(MODULES), str(tree), *arguments]
+    # OneFlow writes the logs of graphs into the working directory.
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tree)
+    assert done.returncode == 0, done.stderr
+    tests, examples = map(int, done.stdout.split()[-2:])
+    return tests, examples
+
+
+@pytest.mark.usefixtures("built")
+def test_generated_test_modules_pass(tree: Path) -> None:
+    paths = [
+        path for op in OPS for path in (tree / "oneflow").joinpath(*op.split(".")).glob("test_*.py")
+    ]
+    assert len(paths) == len(OPS)
+    tests, _ = modules_run(tree, *map(str, paths))
+    assert tests > len(OPS) * 5
+
+
+@pytest.mark.usefixtures("built")
+def test_a_generated_test_module_notices_another_result(tree: Path, tmp_path: Path) -> None:
+    (path,) = (tree / "oneflow" / "custom" / "square").glob("test_*.py")
+    text = path.read_text()
+    assert text.count("return x * x") == 1
+    changed = tmp_path / "test_changed.py"
+    changed.write_text(text.replace("return x * x", "return x * x * 1.001"))
+    command = [PYTHON, str(MODULES), str(tree), str(changed)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tree)
+    assert done.returncode == 1
+    assert "FAILED (failures=2)" in done.stderr  # test_forward and test_edge_cases
+
+
+@pytest.mark.usefixtures("built")
+def test_test_modules_and_documentation_of_a_checkout_pass(tree: Path, tmp_path: Path) -> None:
+    checkout = oneflow_tree(tmp_path, "oneflow.tree")
+    modules = checkout / "python" / "oneflow" / "test" / "modules"
+    ops = [path.name for path in (checkout / "kernels" / "custom").iterdir() if path.is_dir()]
+    paths = [
+        path
+        for name in ("leaky_relu_yzh", "custom_square", "fused_add_scale", "custom_linear")
+        for path in modules.glob(f"test_{name}*.py")
+    ]
+    assert len(paths) == len(ops)
+    tests, examples = modules_run(tree, "--checkout", str(checkout), "custom", *map(str, paths))
+    assert tests > len(paths) * 4
+    assert examples == len(ops)
 
 
 @pytest.mark.usefixtures("built")

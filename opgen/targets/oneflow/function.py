@@ -42,21 +42,39 @@ def function_view(op: Op) -> dict[str, object]:
     pieces = list(_parameters(op))
     arguments, counts = list(_arguments(op)), _counts(op)
     is_runtime_used = bool(counts) or any("opgen_oneflow" in text for text in arguments)
+    imported = f"from {op.library.name}_oneflow import {op.name}"
     return {
+        **_documentation(op),
         "name": op.name,
-        "registered": op.registered_name,
-        "summary": docstring_text(summary_of(op).rstrip(".")),
-        "description": docstring_text(description_of(op)).splitlines(),
         "parameters": pieces,
         "returns": _returns(op),
-        "arguments_text": list(_arguments_text(op)),
-        "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.public_results],
-        "example": _example(op),
-        "note": _note(op),
+        "example": _example(op, op.name, imported),
         "arguments": arguments,
         "counts": counts,
         "uses_sequence": any("Sequence" in text for text in pieces),
         "uses_runtime": is_runtime_used,
+    }
+
+
+def built_in_view(op: Op) -> dict[str, object]:
+    """Return what is said of the function of ``op`` where OneFlow itself has it."""
+    pieces = ", ".join(_parameters(op)).replace("oneflow.Tensor", "Tensor")
+    returns = _returns(op).replace("oneflow.Tensor", "Tensor")
+    return {
+        **_documentation(op),
+        "signature": docstring_text(f"{op.registered_name}({pieces}) -> {returns}"),
+        "example": _example(op, f"oneflow._C.{op.registered_name}"),
+    }
+
+
+def _documentation(op: Op) -> dict[str, object]:
+    return {
+        "registered": op.registered_name,
+        "summary": docstring_text(summary_of(op).rstrip(".")),
+        "description": docstring_text(description_of(op)).splitlines(),
+        "arguments_text": list(_arguments_text(op)),
+        "results_text": [f"{r.name}: {prose.result_text(op, r)}." for r in op.public_results],
+        "note": _note(op),
     }
 
 
@@ -109,7 +127,7 @@ def _argument_text(op: Op, argument: Operand | Attribute) -> str:
     return f"{text}; drawn where it isn't given" if is_seed(argument) else text
 
 
-def _example(op: Op) -> list[str]:
+def _example(op: Op, function: str, *imports: str) -> list[str]:
     """Return a session with the first sample; none where an operand is more than numbers."""
     if not op.samples or any(map(is_seed, op.attributes)):
         return []
@@ -130,9 +148,8 @@ def _example(op: Op) -> list[str]:
     arguments = [f"{name}={name}" for name in given]
     arguments += [f"{name}={literal(value)}" for name, value in chosen.items()]
     results = ", ".join(result.name for result in op.public_results)
-    call = f"{results} = {op.name}({', '.join(arguments)})"
-    package = f"{op.library.name}_oneflow"
-    return ["import oneflow", f"from {package} import {op.name}", *lines, call]
+    call = f"{results} = {function}({', '.join(arguments)})"
+    return ["import oneflow", *imports, *lines, call]
 
 
 def _is_plain(op: Op, name: str, tensor: object) -> bool:

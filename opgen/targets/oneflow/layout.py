@@ -21,6 +21,7 @@ class File(Enum):
     CUDA_KERNEL = "_kernel.cu"
     FUNCTOR = "_functor.cpp"
     GRADIENT = "_gradient.cpp"
+    TEST = ".py"
 
 
 class Layout(Protocol):
@@ -32,6 +33,24 @@ class Layout(Protocol):
 
     def runtime(self, file: str) -> str:
         """Return the path of a header that is the same for every operator."""
+        ...
+
+    @property
+    def test_util(self) -> str:
+        """The module that tests import what they share from."""
+        ...
+
+    @property
+    def test_util_file(self) -> str:
+        """The path of that module."""
+        ...
+
+    def package(self, op: Op) -> str:
+        """Return the package that a test of ``op`` imports besides OneFlow; empty for none."""
+        ...
+
+    def function(self, op: Op) -> str:
+        """Return the function of ``op`` as a test calls it."""
         ...
 
     def schema_header(self, op: Op) -> str:
@@ -48,12 +67,23 @@ class OutOfTree:
 
     def path(self, op: Op, file: File) -> str:
         """Return the path of a file of ``op``."""
-        own = op.name
-        return f"oneflow/{op.library.name}/{own}/{own}{file.value}"
+        own = f"test_{op.registered_name}" if file is File.TEST else op.name
+        return f"oneflow/{op.library.name}/{op.name}/{own}{file.value}"
 
     def runtime(self, file: str) -> str:
         """Return the path of a header that is the same for every operator."""
         return f"oneflow/{file}"
+
+    test_util = "opgen_test_util"
+    test_util_file = "oneflow/opgen_test_util.py"
+
+    def package(self, op: Op) -> str:
+        """Return the package of the library."""
+        return f"{op.library.name}_oneflow"
+
+    def function(self, op: Op) -> str:
+        """Return the package's function."""
+        return f"{self.package(op)}.{op.name}"
 
     def schema_header(self, op: Op) -> str:
         """Return the path of the header with the class of ``op``."""
@@ -79,12 +109,26 @@ class InTree:
     def path(self, op: Op, file: File) -> str:
         """Return the path of a file of ``op``."""
         own = op.registered_name
+        if file is File.TEST:
+            return f"python/oneflow/test/modules/test_{own}.py"
         ending = ".cpp" if file is File.GRADIENT else file.value
         return f"oneflow/{self._DIRECTORIES[file]}/{own}{ending}"
 
     def runtime(self, file: str) -> str:
         """Return the path of a header that is the same for every operator."""
         return f"oneflow/user/opgen/{file}"
+
+    test_util = "oneflow.test_utils.opgen_test_util"
+    test_util_file = "python/oneflow/test_utils/opgen_test_util.py"
+
+    def package(self, op: Op) -> str:
+        """Return nothing: OneFlow itself has the functions."""
+        del op
+        return ""
+
+    def function(self, op: Op) -> str:
+        """Return the function that OneFlow's build binds."""
+        return f"flow._C.{op.registered_name}"
 
     def schema_header(self, op: Op) -> str:
         """Return the header that OneFlow's build generates from its specs."""

@@ -11,29 +11,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
-from opgen.ops import Device, DType, Hook, Library, Op, OpSet
+from opgen.ops import Device, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output, op_path
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
 from opgen.targets.oneflow.compat import compat_headers
 from opgen.targets.oneflow.declared import class_of, untyped_attribute
 from opgen.targets.oneflow.function import argument_order, function_view
+from opgen.targets.oneflow.types import DTYPE_NUMBERS
 from opgen.targets.prose import DTYPE_NAMES
 from opgen.targets.python import docstring_text
-
-_NUMBERS: Final = {
-    DType.F32: 2,
-    DType.F64: 3,
-    DType.I8: 4,
-    DType.I32: 5,
-    DType.I64: 6,
-    DType.U8: 7,
-    DType.F16: 9,
-    DType.BF16: 11,
-    DType.BOOL: 12,
-}
-"""The numbers of ``DataType``, of the element types that OneFlow 0.9.0 has in Python."""
-
 
 _RUNTIME_FILES: Final = (
     "CMakeLists.txt",
@@ -70,7 +57,9 @@ def _is_served(op: Op) -> bool:
 
 
 def _runtime() -> Iterator[Output]:
-    dtypes = [{"name": DTYPE_NAMES[dtype], "number": number} for dtype, number in _NUMBERS.items()]
+    dtypes = [
+        {"name": DTYPE_NAMES[dtype], "number": number} for dtype, number in DTYPE_NUMBERS.items()
+    ]
     view = {"header": RUNTIME_HEADER, "dtypes": dtypes}
     for file in _RUNTIME_FILES:
         yield Output(RelPath(f"oneflow/{file}"), f"oneflow/{file}.j2", view, Ownership.OWNED)

@@ -32,6 +32,7 @@ from opgen.targets.oneflow.kernel import kernel_view
 from opgen.targets.oneflow.layout import File, Layout, OutOfTree
 from opgen.targets.oneflow.signature import signature_of
 from opgen.targets.oneflow.types import DATA_TYPES
+from opgen.targets.oneflow.unit_tests import test_view
 
 _RUNTIME_FILES: Final = ("opgen_oneflow.h", "opgen_oneflow_functional.h", "opgen_oneflow_sbp.h")
 
@@ -76,6 +77,8 @@ def runtime_files(layout: Layout) -> Iterator[Output]:
     view = {"header": RUNTIME_HEADER, "dtypes": dtypes}
     for file in _RUNTIME_FILES:
         yield Output(RelPath(layout.runtime(file)), f"oneflow/{file}.j2", view, Ownership.OWNED)
+    path = RelPath(layout.test_util_file)
+    yield Output(path, "oneflow/opgen_test_util.py.j2", view, Ownership.OWNED)
 
 
 def functional_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
@@ -117,9 +120,12 @@ def op_files(op: Op, model: OpSet, layout: Layout) -> Iterator[Output]:
         backward_ops = {rule.op: model.backward_op(op, rule) for rule in op.gradient}
         view = editable | gradient_view(op, backward_ops, layout)
         yield made.output(File.GRADIENT, "gradient.cpp", view)
+    tests = test_view(op, layout)
+    if tests is not None and (op.support(Device.CPU) or not layout.package(op)):
+        yield made.output(File.TEST, "unit_test.py", editable | tests)
 
 
-_EDITABLE: Final = frozenset({File.HOOKS, File.FUNCTOR, File.GRADIENT})
+_EDITABLE: Final = frozenset({File.HOOKS, File.FUNCTOR, File.GRADIENT, File.TEST})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The target ``oneflow.tree``: the same files where OneFlow's repository has their kind.
 
 The class and the registration of an operator are OneFlow's build to generate there, so what is
-written of these is the operator in OneFlow's own dialect.
+written of these is the operator in OneFlow's own dialect. ``tools/opgen/apply.py`` tells that build
+of them.
 """
 
 from __future__ import annotations
@@ -13,13 +14,23 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import DialectOp, DialectOperand, Hook, Library, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import Output
-from opgen.targets.headers import aggregate_header
+from opgen.targets.headers import RUNTIME_HEADER, aggregate_header
 from opgen.targets.oneflow.declared import as_dialect
+from opgen.targets.oneflow.function import built_in_view
 from opgen.targets.oneflow.layout import InTree
 from opgen.targets.oneflow.target import functional_view, op_files, runtime_files, served_ops
 
 _TRAITS: Final = ("NoSideEffect", "DeclareOpInterfaceMethods<UserOpCompatibleInterface>")
 """What OneFlow's own operators have that read and write nothing but their tensors."""
+
+_GROUP: Final = "GET_ONEFLOW_MISC_OP_DEFINITIONS"
+"""The group that operators go along with: both of OneFlow's builds that read them list groups."""
+
+_SHARED: Final = {
+    "cmake/opgen_kernels.cmake": "opgen_kernels.cmake.j2",
+    "tools/opgen/apply.py": "opgen_apply.py.j2",
+}
+"""What tells OneFlow's build of the operators, and the template of each."""
 
 
 class OneflowTreeTarget:
@@ -36,6 +47,9 @@ class OneflowTreeTarget:
         if not served.ops:
             return
         yield from runtime_files(layout)
+        for path, template in _SHARED.items():
+            view = {"header": RUNTIME_HEADER}
+            yield Output(RelPath(path), f"oneflow/{template}", view, Ownership.OWNED)
         for library in served.libraries:
             yield from _aggregates(library, served)
         for op in served.ops:
@@ -43,11 +57,11 @@ class OneflowTreeTarget:
 
 
 def _aggregates(library: Library, served: OpSet) -> Iterator[Output]:
-    """Yield a library's operators in the dialect, and its entries of the functional interface."""
+    """Yield a library's operators in the dialect, in the functional interface and in words."""
     ops = served.in_library(library)
     view: dict[str, object] = {
         "header": aggregate_header(library.name),
-        "guard": f"GET_ONEFLOW_{library.name.upper()}_OP_DEFINITIONS",
+        "guard": _GROUP,
         "ops": [_declaration(as_dialect(op)) for op in ops],
     }
     stem = "".join(word.capitalize() for word in library.name.split("_"))
@@ -56,6 +70,10 @@ def _aggregates(library: Library, served: OpSet) -> Iterator[Output]:
     path = RelPath(f"oneflow/core/functional/{library.name}_functional_api.yaml")
     view = functional_view(library, ops)
     yield Output(path, "oneflow/functional_api.yaml.j2", view, Ownership.OWNED)
+    path = RelPath(f"python/oneflow/framework/docstr/opgen_{library.name}.py")
+    documented = [built_in_view(op) for op in sorted(ops, key=lambda op: op.registered_name)]
+    view = {"header": aggregate_header(library.name), "library": library.name, "ops": documented}
+    yield Output(path, "oneflow/docstr.py.j2", view, Ownership.OWNED)
 
 
 def _declaration(op: DialectOp) -> dict[str, object]:

@@ -73,6 +73,19 @@ YAML_DTYPES: Final = frozenset(
 )
 """The element types that can be a default in ``functional_api.yaml``."""
 
+DTYPE_NUMBERS: Final = {
+    DType.F32: 2,
+    DType.F64: 3,
+    DType.I8: 4,
+    DType.I32: 5,
+    DType.I64: 6,
+    DType.U8: 7,
+    DType.F16: 9,
+    DType.BF16: 11,
+    DType.BOOL: 12,
+}
+"""The numbers of ``DataType``, of the element types that OneFlow 0.9.0 has in Python."""
+
 _BY_VALUE: Final = frozenset({"int64_t", "double", "float", "bool"})
 
 
