@@ -22,6 +22,7 @@ from opgen.targets import prose
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
 from opgen.targets.mindspore.adapter import adapter_symbol, has_lists
+from opgen.targets.mindspore.hybrid import hybrid_kernel
 from opgen.targets.mindspore.spelling import ATTRIBUTE_ANNOTATIONS, OPERAND_ANNOTATIONS
 from opgen.targets.python import (
     Parameter,
@@ -84,7 +85,11 @@ def _options(op: Op) -> list[dict[str, str]]:
         for name, kind, text in (
             ("backward", "str", "What is differentiated: real, identity, stop or forward."),
             ("debug", "bool", "Whether the sums of gradients are printed."),
-            ("func_type", "str", "What runs it: aot, the kernel, or pyfunc, the reference."),
+            (
+                "func_type",
+                "str",
+                "What runs it: aot, the kernel; pyfunc, the reference; hybrid, the formula.",
+            ),
         )
     ]
 
@@ -144,6 +149,11 @@ def _facts(op: Op, model: OpSet) -> Iterator[str]:
     if op.gradient:
         rules = [_rule(op, rule, model.backward_op(op, rule)) for rule in op.gradient]
         yield f"gradient={_tuple(rules)}"
+    kernel = hybrid_kernel(op)
+    hybrid = (
+        kernel if isinstance(kernel, str) else (kernel.operands, kernel.results, kernel.scalars)
+    )
+    yield f"hybrid={literal(hybrid)}"
 
 
 def _attribute(attribute: Attribute) -> tuple[str | tuple[str, ...], ...]:

@@ -19,6 +19,7 @@ from opgen.targets.cpp import DTYPE_TYPES, dtype_constant
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
 from opgen.targets.mindspore.adapter import adapter_view
 from opgen.targets.mindspore.function import dtype_text, function_view
+from opgen.targets.mindspore.hybrid import HybridKernel, hybrid_kernel, hybrid_view
 from opgen.targets.mindspore.spelling import SPELLINGS, VERIFIED_WITH
 from opgen.targets.prose import DTYPE_NAMES
 from opgen.targets.python import docstring_text, is_seed
@@ -34,6 +35,7 @@ _MODULES: Final = (
     "cells",
     "element_types",
     "gradients",
+    "hybrids",
     "libraries",
     "operators",
     "primitives",
@@ -143,6 +145,11 @@ def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
     yield _op_output(op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op)}))
     function = {"header": header, **function_view(op, model)}
     yield _op_output(op, "__init__.py", ("op.py", function))
+    kernel = hybrid_kernel(op)
+    if isinstance(kernel, HybridKernel):
+        yield _op_output(
+            op, "hybrid.py", ("hybrid.py", {"header": header, **hybrid_view(op, kernel)})
+        )
 
 
 def _op_output(op: Op, file: str, content: tuple[str, dict[str, object]]) -> Output:

@@ -110,7 +110,32 @@ def test_func_types_that_cannot_run_are_refused(traps: dict[str, Any]) -> None:
     assert "none for CPU" in found["tbe"]
     assert "none for CPU" in found["akg"]
     assert all("no '" in found[name] for name in ("tvm", "julia", "customize"))
-    assert "expected aot or pyfunc" in found["other"]
+    assert "expected aot, pyfunc or hybrid" in found["other"]
+
+
+def test_a_formula_runs_in_the_hybrid_language(traps: dict[str, Any]) -> None:
+    (cubes, slopes, scaled, factors), ran = traps["hybrid"]
+    x = [[1, 2, 3], [4, 5, 6]]
+    assert cubes == [[value**3 for value in row] for row in x]
+    assert slopes == [[3 * value**2 for value in row] for row in x]
+    assert scaled == [[2.5 * value for value in row] for row in x]
+    assert factors == [[2.5] * 3] * 2
+    assert not ran
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        ("double", "cube: x: func_type hybrid computes in f32 and takes no f64"),
+        ("empty", "cube: x: func_type hybrid takes no empty tensors"),
+        ("no formula", "leaky_relu_yzh: func_type hybrid: its spec has no formula"),
+        ("lists", "custom_linear: func_type hybrid: its spec has no formula"),
+    ],
+)
+def test_what_the_hybrid_language_cannot_have_is_refused(
+    traps: dict[str, Any], case: str, expected: str
+) -> None:
+    assert expected in traps["hybrid refused"][case]
 
 
 def test_registrations_serve_each_target(traps: dict[str, Any]) -> None:

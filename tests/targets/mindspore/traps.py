@@ -220,7 +220,30 @@ def prototype():
     return lists([net(-X), ms.grad(net)(-X)])
 
 
+def hybrid():
+    """The formula in MindSpore's hybrid language: values, gradients, and that no kernel ran."""
+    before = runtime.calls("custom.cube"), runtime.calls("custom.scaled")
+    cube, scaled = custom.Cube(func_type="hybrid"), custom.Scaled(2.5, func_type="hybrid")
+    x = Tensor(np.arange(1, 7, dtype=np.float32).reshape(2, 3))
+    made = lists([cube(x), ms.grad(cube)(x), scaled(x), ms.grad(scaled)(x)])
+    ran = (runtime.calls("custom.cube"), runtime.calls("custom.scaled")) != before
+    return [made, ran]
+
+
+def hybrid_refused():
+    x = Tensor(np.ones((2, 3), np.float32))
+    net = custom.Cube(func_type="hybrid")
+    return {
+        "double": said(lambda: net(x.astype(ms.float64))),
+        "empty": said(lambda: net(Tensor(np.ones((0, 3), np.float32)))),
+        "no formula": said(lambda: custom.LeakyReluYZH(func_type="hybrid")(x)),
+        "lists": said(lambda: custom.CustomLinear(func_type="hybrid")(x, x)),
+    }
+
+
 TRAPS = {
+    "hybrid": hybrid,
+    "hybrid refused": hybrid_refused,
     "relative path": relative_path,
     "relative path unguarded": relative_path_unguarded,
     "promised shape": lambda: said(lambda: promised(longer, first)(X)),
