@@ -27,7 +27,10 @@ _FOLDERS = {
 """Folders that an environment variable names."""
 _FILES = {"oneflow-wheel": "OPGEN_ONEFLOW_WHEEL", "torch_npu": "OPGEN_PYTHON_TORCH_NPU"}
 """Files that one names."""
-_INTERPRETERS = {"oneflow": "OPGEN_PYTHON_ONEFLOW"}
+_INTERPRETERS = {
+    "oneflow": "OPGEN_PYTHON_ONEFLOW",
+    "oneflow-0.8": "OPGEN_PYTHON_ONEFLOW_0_8",
+}
 """Interpreters with a framework that this one need not have."""
 
 

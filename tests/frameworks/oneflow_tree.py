@@ -38,14 +38,14 @@ USERS = ("custom_linear", "fused_add_scale", "leaky_relu_yzh", "square")
 OPS = (*(f"custom.{name}" for name in USERS), *(f"zoo.{name}" for name in ZOO))
 
 
-def chosen_model() -> OpSet:
-    """Return the chosen operators with those that their gradients are made of."""
+def chosen_model(names: tuple[str, ...] = OPS) -> OpSet:
+    """Return operators with those that their gradients are made of."""
     diagnostics = Diagnostics()
     project = replace(default_project(ROOT), include_dirs=(ROOT / "specs" / "include",))
     model = prepare(Request(project, (ROOT / "specs",), ("samples",)), diagnostics).model
     assert model is not None, diagnostics.items
     by_id = {op.id: op for op in model.ops}
-    waiting, kept = [by_id[name] for name in OPS], set()
+    waiting, kept = [by_id[name] for name in names], set()
     while waiting:
         op = waiting.pop()
         if op.id not in kept:
@@ -54,10 +54,10 @@ def chosen_model() -> OpSet:
     return OpSet(tuple(op for op in model.ops if op.id in kept))
 
 
-def oneflow_tree(root: Path, target: str = "oneflow") -> Path:
+def oneflow_tree(root: Path, target: str = "oneflow", names: tuple[str, ...] = OPS) -> Path:
     """Write the tree of a target below ``root``, with the kernels that are committed."""
     targets = [target.name for target in with_required([target])]
-    write(root, render(chosen_model(), targets))
+    write(root, render(chosen_model(names), targets))
     committed = ROOT / "generated"
     for path in (root / "kernels").glob("*/*/*_cpu.cc"):
         shutil.copyfile(committed / path.relative_to(root), path)

@@ -1,4 +1,7 @@
-"""Gradients in graphs before OneFlow 0.9, by running them: what they define and what they bind."""
+"""Gradients in graphs before OneFlow 0.9, by running them: what they define and what they bind.
+
+``OPGEN_PYTHON_ONEFLOW_0_8`` names an interpreter with OneFlow 0.8.0, the last that has them.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +46,18 @@ dx/0 is the gradient of x/0
 """
 
 
-@needs("compiler")
-@pytest.mark.parametrize("names", [("nn_join", "nn_cut", "nn_drop")])
-def test_graphs_get_the_backward_operators(names: tuple[str, ...], tmp_path: Path) -> None:
+def generated(*targets: str) -> dict[str, str]:
     diagnostics = Diagnostics()
-    targets = ("oneflow.tree", "oneflow.graph_gradient")
     request = Request(default_project(HERE), (HERE / "features.td",), targets)
     files = {file.path: file.text for file in prepare(request, diagnostics).files}
     assert not diagnostics.items
+    return files
+
+
+@needs("compiler")
+@pytest.mark.parametrize("names", [("nn_join", "nn_cut", "nn_drop")])
+def test_graphs_get_the_backward_operators(names: tuple[str, ...], tmp_path: Path) -> None:
+    files = generated("oneflow.tree", "oneflow.graph_gradient")
     texts = [files[f"oneflow/user/ops/{name}_graph_gradient.cpp"] for name in names]
     for name, text in zip(names, texts, strict=True):
         (tmp_path / f"{name}.h").write_text(text)
@@ -63,3 +70,41 @@ def test_graphs_get_the_backward_operators(names: tuple[str, ...], tmp_path: Pat
     subprocess.run([compiler, *options, str(source), "-o", str(program)], check=True)
     done = subprocess.run([str(program)], check=True, capture_output=True, text=True)
     assert done.stdout == EXPECTED
+
+
+def headers_of(variable: str) -> Path:
+    """Return the headers of the OneFlow that an interpreter has."""
+    code = "import importlib.util as u; print(u.find_spec('oneflow').submodule_search_locations[0])"
+    command = [os.environ[variable], "-c", code]
+    found = subprocess.run(command, check=True, capture_output=True, text=True)
+    return Path(found.stdout.strip()) / "include"
+
+
+@needs("oneflow-0.8", "oneflow", "compiler")
+def test_files_compile_with_the_last_version_that_takes_them(tmp_path: Path) -> None:
+    own, later = map(headers_of, ("OPGEN_PYTHON_ONEFLOW_0_8", "OPGEN_PYTHON_ONEFLOW"))
+    headers = tmp_path / "headers"
+    (headers / "glog").mkdir(parents=True)
+    for name in ("oneflow", "google", "absl", "half.hpp"):
+        (headers / name).symlink_to(own / name)
+    (headers / "Eigen").symlink_to(own / "eigen3" / "Eigen")
+    for header in (own / "glog-build" / "glog").glob("*.h"):
+        (headers / "glog" / header.name).symlink_to(header)
+    # The wheel lacks these, and one of glog that the packages have.
+    for name in ("llvm", "llvm-c"):
+        (headers / name).symlink_to(later / name)
+    for header in (later / "glog-build" / "glog").glob("*.h"):
+        if not (headers / "glog" / header.name).exists():
+            (headers / "glog" / header.name).symlink_to(header)
+    compat = generated("oneflow.python")["oneflow/compat/glog/log_severity.h"]
+    (headers / "glog" / "log_severity.h").write_text(compat)
+    files = generated("oneflow.graph_gradient")
+    texts = [text for path, text in files.items() if path.endswith("_graph_gradient.cpp")]
+    assert len(texts) > 3
+    (tmp_path / "unit.cc").write_text("\n".join(texts))
+    options = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-DNDEBUG"]
+    options += ["-DHALF_ENABLE_CPP11_USER_LITERALS=0", "-D_GLIBCXX_USE_CXX11_ABI=0"]
+    compiler = os.environ.get("CXX", "c++")
+    command = [compiler, *options, "-isystem", str(headers), str(tmp_path / "unit.cc")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
