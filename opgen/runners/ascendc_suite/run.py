@@ -99,9 +99,9 @@ def checks(subject: Subject, *, quick: bool) -> Iterator[tuple[str, Callable[[],
         yield "values", lambda: skip("the spec has no samples")
     for sample in samples[:1] if quick else samples:
         yield from _sample_checks(subject, sample)
-    for sample in [s for s in samples if _is_uniform(s)][:1]:
+    for sample, size in [(s, _own_size(s)) for s in samples if _own_size(s) is not None][:1]:
         for length in LENGTHS[4:5] if quick else LENGTHS:
-            yield from _sample_checks(subject, _stretched(sample, length))
+            yield from _sample_checks(subject, _stretched(sample, size, length))
 
 
 def _sample_checks(
@@ -113,16 +113,26 @@ def _sample_checks(
         yield f"values {spelled} {sample['name']}", bound(_values, subject, sample, column)
 
 
-def _is_uniform(sample: Mapping[str, Any]) -> bool:
-    """Whether all operands have one shape, so that any other one may do as well."""
+def _own_size(sample: Mapping[str, Any]) -> int | None:
+    """Return a size that stands for one dimension wherever it is, so that another may do as well.
+
+    It is 0 where all operands have one shape, of which any other one may take the place.
+    """
     shapes = [tensor["shape"] for tensor in sample["operands"].values() if tensor is not None]
-    return bool(shapes) and shapes.count(shapes[0]) == len(shapes)
+    if shapes and shapes.count(shapes[0]) == len(shapes):
+        return 0
+    sizes = [shape[-1] for shape in shapes if shape and shape[-1] > 1]
+    return next((n for n in sizes if all(shape.count(n) <= 1 for shape in shapes)), None)
 
 
-def _stretched(sample: Mapping[str, Any], length: int) -> dict[str, Any]:
+def _stretched(sample: Mapping[str, Any], size: int | None, length: int) -> dict[str, Any]:
     """Return a sample with vectors of that length, which the operator may refuse."""
+
+    def shape_of(shape: list[int]) -> list[int]:
+        return [length if n == size else n for n in shape] if size else [length]
+
     operands = {
-        name: tensor and {**tensor, "shape": [length]}
+        name: tensor and {**tensor, "shape": shape_of(tensor["shape"])}
         for name, tensor in sample["operands"].items()
     }
     return {**sample, "name": f"length {length}", "operands": operands, "added": "length"}

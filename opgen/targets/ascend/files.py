@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -19,12 +20,12 @@ from opgen.targets.ascend.registers import Space
 from opgen.targets.ascend.scalars import Field
 from opgen.targets.ascend.vector_terms import UnknownTermError
 from opgen.targets.ascend.view import IrOp
+from opgen.targets.cpp_formula import Line
 
 _BUFFERS: Final = 2
 """Tiles of a tensor that are on their way at once."""
 _NUMBER_BYTES: Final = 4
-_RESERVED: Final = 1024
-"""Bytes that pieces lose by being rounded up."""
+_WORD: Final = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ def entry_view(ir: IrOp) -> dict[str, object]:
     arguments = [tensor.name for tensor in (*ir.inputs, *ir.outputs)]
     workspace, tiling = cpp.free_name("workspace", taken), cpp.free_name("tiling", taken)
     data, kernel = cpp.free_name("data", taken), cpp.free_name("kernel", taken)
+    pipe = cpp.free_name("pipe", taken)
+    init = [*(f"GM_ADDR {n}" for n in arguments), f"const {data_name(ir)}& tiling", "TPipe& pipe"]
     return {
         "class_name": f"Kernel{ir.name}",
         "data": data_name(ir),
@@ -74,8 +77,9 @@ def entry_view(ir: IrOp) -> dict[str, object]:
         "tiling_argument": tiling,
         "entry_data": data,
         "entry_kernel": kernel,
-        "init_arguments": [*arguments, data],
-        "init_parameters": [*(f"GM_ADDR {n}" for n in arguments), f"const {data_name(ir)}& tiling"],
+        "entry_pipe": pipe,
+        "init_arguments": [*arguments, data, pipe],
+        "init_parameters": init,
         "template_parameters": [f"typename {name}" for name in variables(ir)],
         "instance": [f"DTYPE_{_bearer(ir, name).upper()}" for name in variables(ir)],
     }
@@ -150,11 +154,33 @@ def tiling_view(
     }
 
 
-def tile_bytes(kernel: KernelCode, members: Sequence[Member], numbers: int) -> int:
+def memory_view(ir: IrOp, kernel: KernelCode, more: int = 0) -> dict[str, object]:
+    """Return the view of the local memory for numbers; ``more`` places are the frame's own."""
+    types = [variable for variable in variables(ir) if variable != kernel.compute]
+    is_wide = " || ".join(f"!std::is_same<{name}, {kernel.compute}>::value" for name in types)
+    places = kernel.places[Space.NUMBERS]
+    return {
+        "compute": kernel.compute,
+        "compute_of": "" if kernel.is_float else variables(ir)[0],
+        "places": places,
+        "masks": kernel.places[Space.MASK],
+        "own_places": len(places) + more,
+        "wide_places": len(kernel.operands) + len(kernel.results),
+        "is_wide": is_wide,
+    }
+
+
+def tile_bytes(ir: IrOp, kernel: KernelCode, tiled: Sequence[Member], *, more: int = 0) -> int:
     """Return how many bytes of local memory an element takes at the most."""
-    tensors = sum(_BUFFERS * (1 if member.is_truth else _NUMBER_BYTES) for member in members)
+    numbers = len(kernel.places[Space.NUMBERS]) + more
     masks = (len(kernel.places[Space.MASK]) + 7) // 8
-    return tensors + numbers * _NUMBER_BYTES + masks
+    wide = len(kernel.operands) + len(kernel.results)
+    truths = sum(member.is_truth for member in tiled)
+    whole = _BUFFERS * _NUMBER_BYTES * (len(tiled) - truths)
+    copies = wide * _NUMBER_BYTES
+    # Where all tensors have one type, they take four bytes, or two and their copies four.
+    tensors = max(whole // 2 + copies, whole) if len(variables(ir)) == 1 else whole + copies
+    return _BUFFERS * truths + tensors + numbers * _NUMBER_BYTES + masks
 
 
 def scalar_lines(kernel: KernelCode, host: HostCode, sizes: dict[str, str]) -> Iterator[str]:
@@ -175,26 +201,19 @@ class _Flat:
         host = HostCode(self.ir)
         inputs = [kernel.member(name) for name in body.read]
         outputs = kernel.results
-        places = kernel.places[Space.NUMBERS]
-        wide = len(kernel.operands) + len(outputs)
-        numbers = len(places) + wide
         lines = body.lines
-        size = tile_bytes(kernel, [*inputs, *outputs], numbers)
+        size = tile_bytes(self.ir, kernel, [*inputs, *outputs])
         tiling = list(self._tiling(kernel, host, size))
         fields = [
             Field("uint64_t", "total", ""),
             Field("uint32_t", "tile", ""),
             *kernel.scalars.fields({BATCH: "data->total"}, is_float=kernel.is_float),
         ]
-        view = entry_view(self.ir) | {
-            "compute": kernel.compute,
-            "compute_of": "" if kernel.is_float else variables(self.ir)[0],
+        view = entry_view(self.ir) | memory_view(self.ir, kernel)
+        view |= {
             "inputs": inputs,
             "outputs": outputs,
             "tensors": [*inputs, *outputs],
-            "numbers": numbers,
-            "places": places,
-            "masks": kernel.places[Space.MASK],
             "padded": any("padded" in line.text for line in lines),
             "lines": lines,
         }
@@ -247,29 +266,22 @@ class _Nest:
         bodies = [printer.body() for printer in printers]
         host = HostCode(self.ir)
         read = dict.fromkeys(name for phase in phases for name in phase.tensors)
-        inputs = [m for m in kernel.operands if m.name in read]
-        places = kernel.places[Space.NUMBERS]
-        wide = len(kernel.operands) + len(kernel.results)
-        numbers = len(places) + wide + max(len(printer.sums) for printer in printers)
-        members = [*inputs, *kernel.results]
-        size = tile_bytes(kernel, members, numbers)
+        tiled = {name for printer in printers for name in printer.tiled}
+        inputs = [m for m in kernel.operands if m.name in tiled]
+        sums = max(len(printer.sums) for printer in printers)
+        size = tile_bytes(self.ir, kernel, [*inputs, *kernel.results], more=sums)
         tiling = list(_NestTiling(self.ir, self.formula, kernel, phases, host).lines(size))
-        view = entry_view(self.ir) | {
-            "compute": kernel.compute,
-            "compute_of": "" if kernel.is_float else variables(self.ir)[0],
+        view = entry_view(self.ir) | memory_view(self.ir, kernel, sums)
+        view |= {
             "inputs": inputs,
             "outputs": kernel.results,
-            "tensors": members,
-            "numbers": numbers,
-            "first_sum": len(places) + wide,
-            "places": places,
-            "masks": kernel.places[Space.MASK],
+            "tensors": [*(m for m in kernel.operands if m.name in read), *kernel.results],
             "phases": [
                 {
                     "results": [step.name for step in phase.results],
                     "loops": _loops(number, phases),
                     "lines": body,
-                    "sums": printer.sums,
+                    "locals": list(_locals(kernel, printer, body)),
                 }
                 for number, (phase, body, printer) in enumerate(
                     zip(phases, bodies, printers, strict=True)
@@ -290,6 +302,24 @@ class _Nest:
             data_view(self.ir, fields, nests=True),
             tiling_view(self.ir, tiling, nests=True),
         )
+
+
+def _locals(
+    kernel: KernelCode, printer: PhasePrinter, lines: Sequence[Line]
+) -> Iterator[dict[str, str]]:
+    """Yield the names for pieces of local memory that the statements of a phase make use of."""
+    used = {word for line in lines for word in _WORD.findall(line.text)}
+    places = [*kernel.places[Space.NUMBERS], *printer.sums]
+    numbers = f"LocalTensor<{kernel.compute}>"
+    found = [(numbers, name, f"Place({at})") for at, name in enumerate(places)]
+    found += [
+        ("LocalTensor<uint8_t>", name, f"Mask({at})")
+        for at, name in enumerate(kernel.places[Space.MASK])
+    ]
+    found.append((numbers, "single", f"single_.Get<{kernel.compute}>()"))
+    for kind, name, value in found:
+        if name in used:
+            yield {"type": kind, "name": name, "value": value}
 
 
 def _loops(number: int, phases: Sequence[Phase]) -> str:
@@ -324,9 +354,8 @@ class _NestTiling:
     def lines(self, size: int) -> Iterator[str]:
         """Yield its lines; an element takes ``size`` bytes of local memory."""
         host, op, formula = self.host, self.ir.op, self.formula
-        tensors = tensors_of(formula)
-        yield from host.read_inputs("TilingContext", frozenset(tensors))
         axes = formula.interface.axes
+        yield from host.read_inputs("TilingContext", self._looked_at())
         wanted = frozenset(a.name for a in op.attributes) & (formula.reads() | {axes})
         yield from host.read_attributes(wanted, words=True)
         yield host.checked("ge::GRAPH_FAILED", attributes=bool(wanted))
@@ -347,6 +376,22 @@ class _NestTiling:
         work = _largest([f"work{number}" for number in range(len(works))])
         yield f"const uint64_t work = {work};"
         yield "return opgen::npu::start(context, std::min<uint64_t>(work, machine.cores));"
+
+    def _looked_at(self) -> frozenset[str]:
+        """Return the tensors whose shapes or presence count."""
+        tensors = tensors_of(self.formula)
+        if self.kernel.scalars.sizes():
+            return frozenset(tensors)
+        optional = [name for name, tensor in tensors.items() if tensor.optional]
+        whole = [self._whole()] if self.formula.interface.axes else []
+        return frozenset(name for phase in self.phases for name in phase.tensors).union(
+            optional, whole
+        )
+
+    def _whole(self) -> str:
+        """Return the tensor that has the axes that a call names."""
+        axes, tensors = self.formula.interface.axes, tensors_of(self.formula)
+        return next(t.name for t in tensors.values() if axes in t.letters and not t.optional)
 
     @property
     def _names(self) -> list[str]:
@@ -386,7 +431,7 @@ class _NestTiling:
             yield f"{nest}.tensor({local}, {_letters(tensors[name].letters, formula)});"
         axes = formula.interface.axes
         if axes:
-            whole = next(t.name for t in tensors.values() if axes in t.letters and not t.optional)
+            whole = self._whole()
             local = operands.get(whole) or self._result(whole)
             kind = next(a.kind for a in self.ir.op.attributes if a.name == axes)
             listed = axes if kind.is_array else f"{{{axes}}}"

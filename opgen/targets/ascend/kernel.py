@@ -34,6 +34,7 @@ from opgen.targets.ascend.vector_terms import (
     Value,
     serves_integers,
 )
+from opgen.targets.cpp import free_name
 from opgen.targets.cpp_places import Names
 
 REALS: Final = frozenset({DType.F16, DType.BF16, DType.F32})
@@ -48,7 +49,19 @@ _MEMBERS: Final = (
     "CopyIn",
     "CopyOut",
 )
-_LOCALS: Final = ("count", "padded", "at", "loops", "item", "outer", "inner", "work", "single")
+_LOCALS: Final = (
+    "count",
+    "padded",
+    "at",
+    "end",
+    "tile",
+    "loops",
+    "item",
+    "outer",
+    "inner",
+    "work",
+    "single",
+)
 
 
 def served_dtypes(op: Op) -> frozenset[DType]:
@@ -99,6 +112,11 @@ class Member:
         return f"{self.name}Queue_"
 
     @property
+    def local(self) -> str:
+        """The local with a tile in the type that is computed in."""
+        return free_name(self.name, {*_LOCALS, *_MEMBERS})
+
+    @property
     def tile(self) -> str:
         """The local with a tile as it lies in global memory."""
         return f"{self.name}Tile"
@@ -145,7 +163,7 @@ class KernelCode:
             return Scalar("true" if literal else "false")
         if isinstance(literal, int | float):
             return TermCode(VectorCode(), _no_read, _no_scalar, self.compute).number(literal)
-        text = f"tiling_.{self.scalars.name(term)}"
+        text = f"tiling_->{self.scalars.name(term)}"
         if sort_of(term) is Sort.BOOL or self.is_float:
             return Scalar(text)
         return Scalar(f"static_cast<Number>({text})")
@@ -176,8 +194,8 @@ class KernelCode:
         widened = (
             f"opgen::npu::Widened<{self.compute}>({member.tile}, Wide({self.wide(name)}), count)"
         )
-        code.line(f"const LocalTensor<{self.compute}> {name} = {widened};")
-        return Register(-1, Space.NUMBERS, name)
+        code.line(f"const LocalTensor<{self.compute}> {member.local} = {widened};")
+        return Register(-1, Space.NUMBERS, member.local)
 
     def wide(self, name: str) -> int:
         """Return which place a tensor has for its elements in the type they are computed in."""
@@ -190,7 +208,7 @@ class KernelCode:
         code.line(f"LocalTensor<{member.type}> {member.tile} = {tile}")
         if not member.is_truth:
             target = f"opgen::npu::Target<{self.compute}>({member.tile}, Wide({self.wide(name)}))"
-            code.line(f"const LocalTensor<{self.compute}> {name} = {target};")
+            code.line(f"const LocalTensor<{self.compute}> {member.local} = {target};")
 
     def stored(self, terms: TermCode, name: str, value: Value) -> None:
         """Put a value into the tile of a result: compute it there if it is no other's."""
@@ -205,16 +223,16 @@ class KernelCode:
             return
         numbers = value if isinstance(value, Scalar) else terms.filled(value)
         if isinstance(numbers, Register) and not numbers.name and numbers not in terms.code.renamed:
-            terms.code.renamed[numbers] = name
+            terms.code.renamed[numbers] = member.local
         else:
-            terms.stored(numbers, Register(-1, Space.NUMBERS, name))
+            terms.stored(numbers, Register(-1, Space.NUMBERS, member.local))
 
     def finished(self, code: VectorCode, names: Sequence[str]) -> None:
         """Add the lines that pass the tiles of results on."""
         for name in names:
             member = self.member(name)
             if not member.is_truth:
-                code.line(f"opgen::npu::Narrow({member.tile}, {name}, count);")
+                code.line(f"opgen::npu::Narrow({member.tile}, {member.local}, count);")
             code.line(f"{member.queue}.EnQue({member.tile});")
 
     def freed(self, code: VectorCode, names: Sequence[str]) -> None:

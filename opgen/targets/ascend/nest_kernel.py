@@ -36,6 +36,7 @@ class PhasePrinter:
     lines: list[Line] = field(default_factory=list)
     singles: list[dict[str, str]] = field(default_factory=lambda: [{}])
     vectors: dict[str, Register] = field(default_factory=dict)
+    tiled: dict[str, None] = field(default_factory=dict)
 
     @property
     def sums(self) -> list[str]:
@@ -56,6 +57,12 @@ class PhasePrinter:
     @contextmanager
     def _block(self, opening: str) -> Iterator[None]:
         self._emit(f"{opening} {{" if opening else "{")
+        with self._inside():
+            yield
+
+    @contextmanager
+    def _inside(self) -> Iterator[None]:
+        """Stand in a block that has been opened, and close it."""
         self.depth += 1
         self.singles.append({})
         yield
@@ -75,11 +82,16 @@ class PhasePrinter:
     @contextmanager
     def _tiles(self, *, is_work: bool) -> Iterator[None]:
         """Go along vectors, over the part that is work of its own or over all of it."""
-        first = "loops.Begin(item, tiling_.tile)" if is_work else "0"
-        end = "loops.End(item, tiling_.tile)" if is_work else "loops.length"
-        head = f"for (uint64_t at = {first}; at < {end}; at += tiling_.tile)"
-        with self._block(head):
-            self._emit(f"const uint32_t count = opgen::npu::Count(at, {end}, tiling_.tile);")
+        if is_work:
+            self._emit(
+                "for (uint64_t at = loops.Begin(item, tile), end = loops.End(item, tile); at < end;"
+            )
+            self.lines.append(Line(self.depth + 2, "at += tile) {"))
+        else:
+            self._emit("for (uint64_t at = 0; at < loops.length; at += tile) {")
+        with self._inside():
+            end = "end" if is_work else "loops.length"
+            self._emit(f"const uint32_t count = opgen::npu::Count(at, {end}, tile);")
             yield
 
     @contextmanager
@@ -131,7 +143,7 @@ class PhasePrinter:
         kernel.allocated(code, step.name)
         kernel.stored(terms, step.name, terms.value(step.value) if value is None else value)
         kernel.finished(code, [step.name])
-        kernel.freed(code, list(loaded))
+        kernel.freed(code, self._tiles_of(loaded))
         self._add(code)
         place = self._place(step.name, index)
         stride = f"loops.strides[{self.phase.tensors.index(step.name)}].vector"
@@ -158,17 +170,24 @@ class PhasePrinter:
         self._emit(f"Duplicate({target.name}, {_STARTS.get(step.reduction, '0.0f')}, count);")
         with self._inner(loops=True) as index:
             self._singles_of(step, index)
-            with self._block(""):
-                code = VectorCode()
-                loaded = self._loads(code, step, index)
-                value = self._terms(code, loaded).vector(step.value)
-                code.call(_JOIN.get(step.reduction, "Add"), target, target, value, "count")
-                kernel.freed(code, list(loaded))
-                self._add(code)
+            code = VectorCode()
+            loaded = self._loads(code, step, index)
+            self._joined(self._terms(code, loaded), step, target)
+            kernel.freed(code, self._tiles_of(loaded))
+            self._add(code)
         if step.reduction == "mean":
             share = "1.0f / static_cast<float>(loops.inner)"
             self._emit(f"Muls({target.name}, {target.name}, {share}, count);")
         return target
+
+    def _joined(self, terms: TermCode, step: Step, target: Register) -> None:
+        """Add a tile to what others came to: a multiple of a vector by one function."""
+        factors = terms.scaled(step.value) if step.reduction not in _JOIN else None
+        if factors is not None:
+            terms.code.call("Axpy", target, factors[0], factors[1].text, "count")
+            return
+        function = _JOIN.get(step.reduction, "Add")
+        terms.code.call(function, target, target, terms.vector(step.value), "count")
 
     # Single numbers
 
@@ -234,7 +253,7 @@ class PhasePrinter:
             code.line(f"{name} = {_LARGER[step.reduction]}({name}, {part});")
         else:
             code.line(f"{name} += {part};")
-        self.kernel.freed(code, list(loaded))
+        self.kernel.freed(code, self._tiles_of(loaded))
         self._add(code)
 
     # Values
@@ -267,28 +286,55 @@ class PhasePrinter:
         member = self.kernel.member(name)
         if not single:
             raise UnknownTermError(name)
-        value = f"{member.whole}.GetValue({self._place(name, single, at='0')})"
-        text = f"{value} != 0" if member.is_truth else f"opgen::npu::AsFloat({value})"
-        if member.given:
-            text = f"(tiling_.{member.given} != 0 ? {text} : 0)"
+        text = self._element(name, single)
         return Scalar(f"({text})" if member.is_truth else text)
+
+    def _element(self, name: str, index: str) -> str:
+        """Return the one element of an operand at an outer and an inner index."""
+        member, compute = self.kernel.member(name), self.kernel.compute
+        value = f"{member.whole}.GetValue({self._place(name, index, at='0')})"
+        text = f"{value} != 0" if member.is_truth else f"opgen::npu::AsNumber<{compute}>({value})"
+        if member.given:
+            text = f"(tiling_->{member.given} != 0 ? {text} : 0)"
+        return text
+
+    def _is_constant(self, name: str) -> bool:
+        """Whether an operand is one number along vectors, whatever the shapes of a call."""
+        vector = self.phase.vector
+        tensor = self.kernel.formula.interface.tensor(name)
+        if tensor is None or vector == ANY or self.kernel.member(name).is_truth:
+            return False
+        return vector not in tensor.letters
+
+    @staticmethod
+    def _tiles_of(loaded: Mapping[str, Value]) -> list[str]:
+        """Return the operands of which there are tiles."""
+        return [name for name, value in loaded.items() if isinstance(value, Register)]
 
     def _place(self, name: str, index: str, *, at: str = "at") -> str:
         return f"loops.At({self.phase.tensors.index(name)}, outer, {index}, {at})"
 
     def _loads(self, code: VectorCode, step: Step, index: str) -> dict[str, Value]:
         """Copy in the tiles that the value of ``step`` reads, and make them ready."""
-        names = list(self._tile_reads(step))
+        reads = list(self._reads(step))
+        names = [name for name in reads if not self._is_constant(name)]
+        self.tiled.update(dict.fromkeys(names))
+        loaded: dict[str, Value] = {}
+        for name in reads:
+            if name not in names:
+                local = self.kernel.names.new(f"{name}_value")
+                code.line(f"const {self.kernel.compute} {local} = {self._element(name, index)};")
+                loaded[name] = Scalar(local)
         for name in names:
             member = self.kernel.member(name)
             number = self.phase.tensors.index(name)
             stride = f"loops.strides[{number}].vector"
-            given = f", tiling_.{member.given} != 0" if member.given else ""
+            given = f", tiling_->{member.given} != 0" if member.given else ""
             place = self._place(name, index)
             code.line(f"CopyIn({member.queue}, {member.whole}, {place}, {stride}, count{given});")
-        return {name: self.kernel.loaded(code, name) for name in names}
+        return loaded | {name: self.kernel.loaded(code, name) for name in names}
 
-    def _tile_reads(self, step: Step) -> Iterator[str]:
+    def _reads(self, step: Step) -> Iterator[str]:
         found: dict[str, None] = {}
         todo = [step.value]
         while todo:

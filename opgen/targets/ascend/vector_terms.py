@@ -194,6 +194,17 @@ class TermCode:
         left, right = map(self.value, term.arguments)
         return self.commutative("Mul", left, right)
 
+    def scaled(self, term: Term) -> tuple[Register, Scalar] | None:
+        """Return the factors of a product of a vector and a scalar."""
+        if not self.is_float or not isinstance(term, Apply) or term.function != "*":
+            return None
+        left, right = map(self.value, term.arguments)
+        if isinstance(left, Scalar):
+            left, right = right, left
+        if isinstance(left, Scalar) or not isinstance(right, Scalar):
+            return None
+        return self.filled(left), right
+
     def quotient(self, term: Apply) -> Register:
         """Divide; by a power of two it is a product."""
         left, right = map(self.value, term.arguments)
@@ -362,10 +373,24 @@ class TermCode:
         if sort_of(term) is Sort.BOOL:
             message = "a choice of truth values"
             raise UnknownTermError(message)
+        slope = self._slope(condition, then, otherwise)
+        if slope is not None:
+            return self.by_scalar("LeakyRelu", self.vector(then), slope)
         decided = self.value(condition)
         if isinstance(decided, Scalar):
             return self._branches(decided, then, otherwise)
         return self._chosen(decided, self.value(then), self.value(otherwise))
+
+    def _slope(self, condition: Term, then: Term, otherwise: Term) -> Scalar | None:
+        """Return the slope of what is `x` where `x > 0` and a multiple of `x` elsewhere."""
+        if not self.is_float or not isinstance(condition, Apply):
+            return None
+        if condition.function not in {">", ">="} or condition.arguments != (then, Constant(0)):
+            return None
+        if not isinstance(otherwise, Apply) or otherwise.function != "*":
+            return None
+        factors = [factor for factor in otherwise.arguments if factor != then]
+        return self.scalar(factors[0]) if len(factors) == 1 else None
 
     def _branches(self, condition: Scalar, then: Term, otherwise: Term) -> Register:
         """Compute one of two terms; what either computes is not known behind it."""

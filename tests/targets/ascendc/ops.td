@@ -98,6 +98,19 @@ def CustomLinearOp : Op<"custom_linear", [Pure, NoGrad]> {
   ];
 }
 
+// Numbers that are the same along vectors; names that kernels have locals by.
+def ProductOp : Op<"product", [Pure, NoGrad]> {
+  let input = (ins Tensor:$count, Tensor:$tile, Optional<Tensor>:$at);
+  let output = (outs Tensor:$end);
+  let types = [T<"T", Two>];
+  let dims = "m k, k n, m -> m n";
+  let expr = "end = sum[k](count * tile) + (at if given(at) else 1)";
+  let samples = [
+    Sample<"count:[m,k] tile:[k,n] at:[m]", "m=4, k=3, n=5">,
+    Sample<"count:[m,k] tile:[k,n] at:none", "m=2, k=1, n=3">
+  ];
+}
+
 // Single numbers for each row, one of them by a function, over more than a tile.
 def NormOp : Op<"norm", [Pure]> {
   let input = (ins Tensor:$x, Optional<Tensor>:$weight);

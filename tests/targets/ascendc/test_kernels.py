@@ -12,16 +12,6 @@ from tests.targets.formula_tree import formula_model
 
 STUB = re.compile(r"  __aicore__ inline void Process\(\) \{ ascendc_assert.*?\}\n", re.DOTALL)
 
-SHAPES = (
-    "fused_add_scale",
-    "fused_add_scale_grad",
-    "custom_linear",
-    "norm",
-    "norm_grad_grad",
-    "spread",
-)
-"""Operators whose tensors differ in shape."""
-
 pytestmark = needs("compiler", "numpy")
 
 
@@ -44,6 +34,7 @@ def test_a_kernel_computes_its_formula(tree, op):
         "fused_add_scale",
         "fused_add_scale_grad",
         "custom_linear",
+        "product",
         "norm",
         "norm_grad_grad",
         "spread",
@@ -55,15 +46,26 @@ def test_a_kernel_goes_through_tensors_of_different_shapes(tree, op):
     assert sum(outcome == "passed" for outcome, _ in rows.values()) >= 6
 
 
+@pytest.mark.parametrize(
+    ("op", "call"),
+    [
+        ("leaky_relu_yzh", "LeakyRelu(y, x, tiling_->alpha_value, count);"),
+        ("product", "Axpy(sum, tile_, count_value, count);"),
+    ],
+)
+def test_a_kernel_calls_the_function_that_does_it_at_once(tree, op, call):
+    assert call in (tree / f"ascendc/cores/{op}/op_kernel/{op}.cpp").read_text(encoding="utf-8")
+
+
 WRITTEN = """
   __aicore__ inline void Process() {
     LocalMemAllocator<Hardware::UB> memory;
-    LocalTensor<T> x = memory.Alloc<TPosition::VECIN, T>(tiling_.tile);
-    LocalTensor<T> y = memory.Alloc<TPosition::VECOUT, T>(tiling_.tile);
-    const uint64_t step = uint64_t{tiling_.tile} * GetBlockNum();
-    for (uint64_t at = uint64_t{tiling_.tile} * GetBlockIdx(); at < tiling_.total; at += step) {
-      const uint64_t left = tiling_.total - at;
-      const uint32_t count = left < tiling_.tile ? static_cast<uint32_t>(left) : tiling_.tile;
+    LocalTensor<T> x = memory.Alloc<TPosition::VECIN, T>(tiling_->tile);
+    LocalTensor<T> y = memory.Alloc<TPosition::VECOUT, T>(tiling_->tile);
+    const uint64_t step = uint64_t{tiling_->tile} * GetBlockNum();
+    for (uint64_t at = uint64_t{tiling_->tile} * GetBlockIdx(); at < tiling_->total; at += step) {
+      const uint64_t left = tiling_->total - at;
+      const uint32_t count = left < tiling_->tile ? static_cast<uint32_t>(left) : tiling_->tile;
       opgen::npu::Load(x, xGlobal_, at, 1, count);
       SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
       WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
