@@ -31,8 +31,10 @@ class ProjectCopy:
 
     @classmethod
     def of_repository(cls, root: Path) -> ProjectCopy:
-        """Copy the committed specs and outputs; caches and the large library zoo are left out."""
-        ignored = shutil.ignore_patterns("cache", "__pycache__", "txn", "lock", CUDA, *ZOO)
+        """Copy the committed specs and outputs; caches, the large library zoo and kernels for an AI core are left out."""
+        ignored = shutil.ignore_patterns(
+            "cache", "__pycache__", "txn", "lock", CUDA, *ZOO, "ascendc"
+        )
         shutil.copytree(ROOT / "specs", root / "specs", ignore=ignored)
         shutil.copytree(ROOT / "generated", root / "generated", ignore=ignored)
         shared = root / "generated/.opgen/manifest/kernels/target.json"

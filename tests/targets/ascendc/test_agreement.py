@@ -11,20 +11,15 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from opgen.diagnostics import Diagnostics
-from opgen.render import Renderer
-from opgen.targets import load_target
 from opgen.targets.ascend.kernel import served_dtypes
 from opgen.targets.ascend.view import DATA_TYPES, ir_op
 from tests.requirements import needs
-from tests.targets.ascendc.trees import HERE
+from tests.targets.ascendc.trees import HERE, described_tree
 from tests.targets.formula_tree import formula_model
-from tests.targets.kernel_tree import write
 
 pytestmark = needs("compiler")
 
@@ -50,14 +45,7 @@ def views(model):
 
 @pytest.fixture(scope="module")
 def tree(model, tmp_path_factory):
-    diagnostics = Diagnostics()
-    outputs = [
-        (name, output)
-        for name in ("kernels", "ascendc")
-        for output in load_target(name).outputs(model, diagnostics)
-    ]
-    files = Renderer().render(outputs, diagnostics)
-    return write(tmp_path_factory.mktemp("views"), {file.path: file for file in files})
+    return described_tree(tmp_path_factory.mktemp("views"), model)
 
 
 def declarations(tree, *sources):
@@ -199,18 +187,3 @@ def test_the_prototype_compiles_with_the_headers_of_the_graph_engine(tree):
     command = [compiler, "-std=c++17", "-fsyntax-only", f"-I{root}", str(unit)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-@needs("msopgen")
-def test_msopgen_takes_the_project_file(views, tree, tmp_path):
-    """Run the public tool; ``OPGEN_MSOPGEN`` is the folder that its package lies in."""
-    path = tree / "ascendc/views/every_kind/vw_every_kind.json"
-    command = [sys.executable, "-m", "msopgen.msopgen", "gen", "-i", str(path), "-f", "aclnn"]
-    command += ["-c", "ai_core-ascend910b1", "-lan", "cpp", "-out", str(tmp_path / "made")]
-    environment = {**os.environ, "PYTHONPATH": os.environ["OPGEN_MSOPGEN"]}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    assert done.returncode == 0, done.stdout + done.stderr
-    made = (tmp_path / "made/op_host/vw_every_kind.cpp").read_text(encoding="utf-8")
-    assert "([" not in made
-    for tensor in (*views["VwEveryKind"].inputs, *views["VwEveryKind"].outputs):
-        assert f'("{tensor.name}")' in made

@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
+from opgen.render import Renderer
+from opgen.targets import load_target
 from tests.targets.kernel_tree import render, write
 
 ROOT = Path(__file__).parents[3]
@@ -19,6 +22,18 @@ CHECKS = ROOT / "opgen" / "runners" / "ascendc_checks.py"
 def ascendc_tree(root: Path, model: OpSet) -> Path:
     """Write what the checks of ``ascendc`` need."""
     return write(root, render(model, ("samples", "kernels", "ascendc")))
+
+
+def described_tree(root: Path, model: OpSet) -> Path:
+    """Write headers of kernels and descriptions, whatever the target reports of the model."""
+    diagnostics = Diagnostics()
+    outputs = [
+        (name, output)
+        for name in ("kernels", "ascendc")
+        for output in load_target(name).outputs(model, diagnostics)
+    ]
+    files = Renderer().render(outputs, diagnostics)
+    return write(root, {file.path: file for file in files})
 
 
 def check(root: Path, name: str, *more: str) -> dict[str, tuple[str, str]]:

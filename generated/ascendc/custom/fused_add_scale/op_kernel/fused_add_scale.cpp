@@ -1,0 +1,130 @@
+// Created by opgen from specs/elementwise.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "fused_add_scale_tiling.h"
+
+using namespace AscendC;
+
+// (x + bias) * scale, where bias and scale broadcast
+template <typename T>
+class KernelFusedAddScale {
+ public:
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR bias, GM_ADDR scale, GM_ADDR y,
+                              const FusedAddScaleTilingData& tiling, TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
+    biasGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(bias));
+    scaleGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(scale));
+    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    pipe_->InitBuffer(xQueue_, 2, tiling.tile * sizeof(T));
+    pipe_->InitBuffer(biasQueue_, 2, tiling.tile * sizeof(T));
+    pipe_->InitBuffer(scaleQueue_, 2, tiling.tile * sizeof(T));
+    pipe_->InitBuffer(yQueue_, 2, tiling.tile * sizeof(T));
+    if constexpr (kPlaces > 0) pipe_->InitBuffer(numbers_, kPlaces * tiling.tile * sizeof(float));
+    pipe_->InitBuffer(single_, 32);
+  }
+
+  __aicore__ inline void Process() {
+    Compute();
+  }
+
+ private:
+  // y: blocks take the work in turn.
+  __aicore__ inline void Compute() {
+    const auto& loops = tiling_->loops;
+    const uint32_t tile = tiling_->tile;
+    const LocalTensor<float> t0 = Place(0);
+    for (uint64_t item = GetBlockIdx(); item < loops.Items(); item += GetBlockNum()) {
+      const uint64_t outer = loops.Outer(item);
+      for (uint64_t at = loops.Begin(item, tile), end = loops.End(item, tile); at < end;
+          at += tile) {
+        const uint32_t count = opgen::npu::Count(at, end, tile);
+        CopyIn(xQueue_, xGlobal_, loops.At(0, outer, 0, at), loops.strides[0].vector, count);
+        CopyIn(biasQueue_, biasGlobal_, loops.At(1, outer, 0, at), loops.strides[1].vector, count);
+        CopyIn(scaleQueue_, scaleGlobal_, loops.At(2, outer, 0, at), loops.strides[2].vector,
+               count);
+        LocalTensor<T> xTile = xQueue_.template DeQue<T>();
+        const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(0), count);
+        LocalTensor<T> biasTile = biasQueue_.template DeQue<T>();
+        const LocalTensor<float> bias = opgen::npu::Widened<float>(biasTile, Wide(1), count);
+        LocalTensor<T> scaleTile = scaleQueue_.template DeQue<T>();
+        const LocalTensor<float> scale = opgen::npu::Widened<float>(scaleTile, Wide(2), count);
+        LocalTensor<T> yTile = yQueue_.template AllocTensor<T>();
+        const LocalTensor<float> y = opgen::npu::Target<float>(yTile, Wide(3));
+        Add(t0, x, bias, count);
+        Mul(y, t0, scale, count);
+        opgen::npu::Narrow(yTile, y, count);
+        yQueue_.EnQue(yTile);
+        xQueue_.FreeTensor(xTile);
+        biasQueue_.FreeTensor(biasTile);
+        scaleQueue_.FreeTensor(scaleTile);
+        CopyOut(yQueue_, yGlobal_, loops.At(3, outer, 0, at), loops.strides[3].vector, count);
+      }
+    }
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyIn(Queue& queue, const GlobalTensor<E>& from, uint64_t place,
+                                uint64_t stride, uint32_t count, bool is_given = true) {
+    LocalTensor<E> tile = queue.template AllocTensor<E>();
+    if (is_given) {
+      opgen::npu::Load(tile, from, place, stride, count);
+    } else if constexpr (sizeof(E) > 1) {
+      Duplicate(tile, E(0), static_cast<int32_t>(count));
+    }
+    queue.EnQue(tile);
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyOut(Queue& queue, const GlobalTensor<E>& to, uint64_t place,
+                                 uint64_t stride, uint32_t count) {
+    LocalTensor<E> tile = queue.template DeQue<E>();
+    if (stride > 1 && count > 1) {
+      opgen::npu::Scatter(to, place, stride, tile, single_.Get<E>(), count);
+    } else {
+      opgen::npu::Store(to, place, tile, count);
+    }
+    queue.FreeTensor(tile);
+  }
+
+  __aicore__ inline LocalTensor<float> Place(uint32_t number) {
+    return numbers_.Get<float>()[number * tiling_->tile];
+  }
+  // Memory for a tensor in the type that is computed in, where that is another one than its own.
+  __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
+    if constexpr (kIsWide) {
+      return Place(1 + number);
+    } else {
+      return LocalTensor<float>();
+    }
+  }
+
+  static constexpr bool kIsWide = !std::is_same<T, float>::value;
+  static constexpr uint32_t kPlaces = kIsWide ? 5 : 1;
+
+  const FusedAddScaleTilingData* tiling_;
+  TPipe* pipe_;
+  TQue<TPosition::VECIN, 2> xQueue_;
+  TQue<TPosition::VECIN, 2> biasQueue_;
+  TQue<TPosition::VECIN, 2> scaleQueue_;
+  TQue<TPosition::VECOUT, 2> yQueue_;
+  TBuf<TPosition::VECCALC> numbers_;
+  TBuf<TPosition::VECCALC> single_;
+  GlobalTensor<T> xGlobal_;
+  GlobalTensor<T> biasGlobal_;
+  GlobalTensor<T> scaleGlobal_;
+  GlobalTensor<T> yGlobal_;
+};
+
+extern "C" __global__ __aicore__ void fused_add_scale(GM_ADDR x, GM_ADDR bias, GM_ADDR scale,
+                                                      GM_ADDR y, GM_ADDR workspace,
+                                                      GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(FusedAddScaleTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelFusedAddScale<DTYPE_X> kernel;
+  kernel.Init(x, bias, scale, y, data, pipe);
+  kernel.Process();
+}
