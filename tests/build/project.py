@@ -31,7 +31,7 @@ class ProjectCopy:
 
     @classmethod
     def of_repository(cls, root: Path) -> ProjectCopy:
-        """Copy the committed specs and outputs; caches, the large library zoo and kernels for an AI core are left out."""
+        """Copy the committed specs and outputs, but no caches, zoo or kernels for an AI core."""
         ignored = shutil.ignore_patterns(
             "cache", "__pycache__", "txn", "lock", CUDA, *ZOO, "ascendc"
         )
