@@ -138,7 +138,7 @@ def _schema_literal(value: AttributeValue, kind: AttributeKind) -> str:
 def registration_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
     """Return what the file that registers a library's operators prints."""
     schemas = [
-        definition_view(name, text) | {"on_cuda": op.support(Device.CUDA) is not None}
+        definition_view(name, text) | {"on_cuda": _is_placed(op)}
         for op in ops
         for name, text in (
             (op.name, schema(op)),
@@ -196,7 +196,7 @@ def binding_view(op: Op) -> dict[str, object]:
 def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
     taken = argument_names(op) | {"Tensor"}
     call, kernel = free_name("call", taken), free_name("kernel", taken)
-    on_cuda = op.support(Device.CUDA) is not None
+    on_cuda = _is_placed(op)
     operands = {o.name: _operand_view(op, o, taken) for o in op.operands}
     written = {pair.result: pair.operand for pair in op.inplace} if in_place else {}
     results = [_result_view(op, r, taken, target=written.get(r.name, "")) for r in op.results]
@@ -227,6 +227,11 @@ def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
         "shares_memory": Trait.ELEMENTWISE in op.traits and not _has_lists(op),
         "returned": _returned([str(result["returned"]) for result in new]),
     }
+
+
+def _is_placed(op: Op) -> bool:
+    """Whether it runs where its operands are, on CUDA too; without operands it's for the CPU."""
+    return op.support(Device.CUDA) is not None and bool(op.operands)
 
 
 def _has_lists(op: Op) -> bool:

@@ -40,7 +40,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
     """Return what the Python module of ``op`` prints."""
     backward_ops = {rule.op: model.backward_op(op, rule) for rule in op.gradient}
     siblings = [backward for name, backward in backward_ops.items() if name != op.name]
-    annotations = _signature(op)
+    annotations = signature(op)
     return {
         "name": op.name,
         "class_name": op.class_name,
@@ -65,7 +65,8 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
     }
 
 
-def _signature(op: Op) -> list[str]:
+def signature(op: Op) -> list[str]:
+    """Return the parameters of the public function as they are declared."""
     pieces: list[str] = []
     for parameter in parameters(op, dtype_text):
         if parameter.keyword_only and "*" not in pieces:

@@ -16,7 +16,7 @@ defvar Everything = [F16, BF16, F32, F64, I32, I64, Bool];
 defvar OfNumbers = [T<"T", Numbers>];
 defvar WithIndex = [T<"T", Floats>, T<"I", [I32, I64]>];
 
-// Where kernels come out complete, there is one for GPUs too.
+// What every operator of the zoo has kernels for.
 defvar CpuAndCuda = [CPU<>, CUDA<>];
 
 #endif // ZOO_LIBRARY

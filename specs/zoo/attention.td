@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 let attrs = (ins DefaultValuedAttr<BoolAttr, "false">:$interleaved),
     types = [T<"T", Floats>], no_split = ["d", "h"],

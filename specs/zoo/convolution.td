@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 // The height and the width of the images that a convolution yields.
 defvar ConvolvedSizes = [

@@ -13,7 +13,7 @@ class IndexChecks<string indexed> {
   ];
 }
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 let types = WithIndex in {
 

@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 let types = [T<"T", Everything>], attrs = (ins DefaultValuedAttr<SI64Attr, "0">:$axis) in {
 

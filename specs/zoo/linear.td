@@ -2,14 +2,13 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 def LinearOp : Op<"linear", [Pure]> {
   let summary = "x times the transposed weight, plus bias where it is given";
   let input = (ins Tensor:$x, Tensor:$weight, Optional<Tensor>:$bias);
   let output = (outs Tensor:$y);
   let types = [T<"T", Floats>];
-  let devices = CpuAndCuda;
   let dims = "... k, n k, n -> ... n";
   let expr = "y = sum[k](x * weight) + (bias if given(bias) else 0)";
   let samples = [
@@ -23,7 +22,6 @@ def BmmOp : Op<"bmm", [Pure]> {
   let input = (ins Tensor:$x, Tensor:$y);
   let output = (outs Tensor:$z);
   let types = [T<"T", Floats>];
-  let devices = CpuAndCuda;
   let dims = "p m k, p k n -> p m n";
   let expr = "z = sum[k](x * y)";
   let samples = [Sample<"x:[p,m,k] y:[p,k,n]", "p=3, m=4, k=2, n=5">];

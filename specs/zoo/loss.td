@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 let attrs = (ins DefaultValuedAttr<EnumAttr<["none", "mean", "sum"]>, "mean">:$reduction,
                  DefaultValuedAttr<SI64Attr, "-100">:$ignored,

@@ -36,7 +36,7 @@ defvar PoolingChecks = [
         "padding is more than half of the kernel">
 ];
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 let types = [T<"T", [F32, F64]>, T<"I", [I64]>] in {
 

@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 // Philox4x32-10 in NumPy: numbers 0, 1, ... of a seed, evenly distributed over [0, 1).
 defvar Uniform = [{

@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 let attrs = (ins DefaultValuedAttr<SI64ArrayAttr, "[]">:$axes,
                  DefaultValuedAttr<BoolAttr, "false">:$keepdim),
@@ -12,7 +12,6 @@ class Reduction<string name, string formula> : Op<name, [Pure]> {
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);
   let shape = Reduce<"x", "axes", "keepdim">;
-  let devices = CpuAndCuda;
   let expr = formula;
   let samples = [
     Sample<"x:[4,6] axes:[1]">,

@@ -2,7 +2,7 @@
 
 include "zoo.td"
 
-let library = Zoo in {
+let library = Zoo, devices = CpuAndCuda in {
 
 def TopkOp : Op<"topk", [Pure]> {
   let summary = "The k greatest values along an axis, or the least, in order, and where they are";

@@ -16,7 +16,16 @@ struct Sliding {
   int64_t window, stride, padding, dilation;
 
   // Where, on the wide side, tap `tap` of the window is at position `at`.
-  int64_t source(int64_t at, int64_t tap) const { return at * stride - padding + tap * dilation; }
+  OPGEN_HD int64_t source(int64_t at, int64_t tap) const {
+    return at * stride - padding + tap * dilation;
+  }
+
+  // The position whose tap `tap` is at `source`, or -1.
+  OPGEN_HD int64_t position(int64_t source, int64_t tap) const {
+    const int64_t moved = source + padding - tap * dilation;
+    const bool is_one = moved >= 0 && moved % stride == 0 && moved / stride < narrow;
+    return is_one ? moved / stride : -1;
+  }
 
   // The first position whose tap isn't in the padding in front, and one past the last whose tap
   // isn't in the padding behind.
@@ -33,6 +42,13 @@ struct Sliding {
 // The attributes with one number for each axis of an image.
 struct Steps {
   opgen::Array<int64_t> stride, padding, dilation;
+};
+
+// Two elements whose product is a term of a third one; there is no such term where one is negative.
+struct Factors {
+  int64_t first, second;
+
+  OPGEN_HD explicit operator bool() const { return first >= 0 && second >= 0; }
 };
 
 // A correlation of images `wide` [n, groups * wide_channels, h, w] with windows
@@ -83,7 +99,75 @@ class Convolution {
     });
   }
 
+  // How many terms an element of each tensor has at most, and the factors of one of them.
+  int64_t terms_of_narrow() const { return wide_channels_ * window(); }
+  int64_t terms_of_wide() const { return narrow_channels_ * window(); }
+  int64_t terms_of_weight() const { return images_ * vertical_.narrow * horizontal_.narrow; }
+
+  // Elements of wide and of weight.
+  OPGEN_HD Factors of_narrow(int64_t i, int64_t term) const {
+    const Place at = Place::of(i, vertical_.narrow, horizontal_.narrow);
+    const Place tap = Place::of(term, vertical_.window, horizontal_.window);
+    const Place source = {0, vertical_.source(at.row, tap.row),
+                          horizontal_.source(at.column, tap.column)};
+    if (source.row < 0 || source.row >= vertical_.wide) return {-1, -1};
+    if (source.column < 0 || source.column >= horizontal_.wide) return {-1, -1};
+    const int64_t image = at.plane / narrow_channels_, out = at.plane % narrow_channels_;
+    return {in_wide(image, tap.plane, source), in_weight(image, out, tap)};
+  }
+
+  // Elements of narrow and of weight.
+  OPGEN_HD Factors of_wide(int64_t i, int64_t term) const {
+    const Place at = Place::of(i, vertical_.wide, horizontal_.wide);
+    Place tap = Place::of(term, vertical_.window, horizontal_.window);
+    const int64_t image = at.plane / wide_channels_, out = tap.plane;
+    const Place position = {0, vertical_.position(at.row, tap.row),
+                            horizontal_.position(at.column, tap.column)};
+    if (position.row < 0 || position.column < 0) return {-1, -1};
+    tap.plane = at.plane % wide_channels_;
+    return {in_narrow(image, out, position), in_weight(image, out, tap)};
+  }
+
+  // Elements of wide and of narrow.
+  OPGEN_HD Factors of_weight(int64_t i, int64_t term) const {
+    const Place tap = Place::of(i, vertical_.window, horizontal_.window);
+    const Place at = Place::of(term, vertical_.narrow, horizontal_.narrow);
+    const Place source = {0, vertical_.source(at.row, tap.row),
+                          horizontal_.source(at.column, tap.column)};
+    if (source.row < 0 || source.row >= vertical_.wide) return {-1, -1};
+    if (source.column < 0 || source.column >= horizontal_.wide) return {-1, -1};
+    const int64_t out = tap.plane / wide_channels_;
+    const int64_t image = at.plane * groups_ + out / narrow_channels_;
+    return {in_wide(image, tap.plane % wide_channels_, source),
+            in_narrow(image, out % narrow_channels_, at)};
+  }
+
  private:
+  // An element of one of many planes.
+  struct Place {
+    int64_t plane, row, column;
+
+    OPGEN_HD static Place of(int64_t i, int64_t rows, int64_t columns) {
+      return {i / (rows * columns), i / columns % rows, i % columns};
+    }
+  };
+
+  OPGEN_HD int64_t window() const { return vertical_.window * horizontal_.window; }
+
+  // The elements of the groups of images, which are numbered through.
+  OPGEN_HD int64_t in_wide(int64_t image, int64_t channel, const Place& at) const {
+    return ((image * wide_channels_ + channel) * vertical_.wide + at.row) * horizontal_.wide +
+           at.column;
+  }
+  OPGEN_HD int64_t in_narrow(int64_t image, int64_t channel, const Place& at) const {
+    return ((image * narrow_channels_ + channel) * vertical_.narrow + at.row) * horizontal_.narrow +
+           at.column;
+  }
+  OPGEN_HD int64_t in_weight(int64_t image, int64_t out, const Place& tap) const {
+    const int64_t plane = (image % groups_ * narrow_channels_ + out) * wide_channels_ + tap.plane;
+    return plane * window() + tap.row * horizontal_.window + tap.column;
+  }
+
   // Where a row of narrow and what a single weight multiplies for it begin.
   struct Run {
     int64_t narrow, wide, weight, length, step;
@@ -100,14 +184,13 @@ class Convolution {
   void for_each_run(const Visit& visit) const {
     const int64_t wide_plane = vertical_.wide * horizontal_.wide;
     const int64_t narrow_plane = vertical_.narrow * horizontal_.narrow;
-    const int64_t window = vertical_.window * horizontal_.window;
     for (int64_t image = 0; image < images_ * groups_; ++image) {
       const int64_t group = image % groups_;
       for (int64_t out = 0; out < narrow_channels_; ++out) {
         for (int64_t in = 0; in < wide_channels_; ++in) {
           const Run plane = {(image * narrow_channels_ + out) * narrow_plane,
                              (image * wide_channels_ + in) * wide_plane,
-                             ((group * narrow_channels_ + out) * wide_channels_ + in) * window, 0,
+                             ((group * narrow_channels_ + out) * wide_channels_ + in) * window(), 0,
                              horizontal_.stride};
           for_each_run_of_plane(plane, visit);
         }

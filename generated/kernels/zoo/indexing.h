@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "opgen_broadcast.h"
 #include "opgen_kernel.h"
 #include "zoo/axes.h"
 
@@ -66,6 +67,29 @@ void for_each_indexed(const opgen::View<T>& indexed, const opgen::View<const I>&
     }
   }
 }
+
+// The elements of `indexed` that an index tensor of its rank names along an axis.
+class IndexedPlaces {
+ public:
+  template <typename T, typename I>
+  IndexedPlaces(const opgen::View<T>& indexed, const opgen::View<const I>& index, int32_t axis)
+      : size_(indexed.ndim == 0 ? 1 : indexed.shape[axis]),
+        stride_(indexed.ndim == 0 ? 1 : indexed.stride(axis)) {
+    for (int32_t at = index.ndim - 1; at >= 0; --at) {
+      others_.add(index.shape[at], at == axis ? 0 : indexed.stride(at));
+    }
+  }
+
+  // How many elements there are to name.
+  OPGEN_HD int64_t size() const { return size_; }
+
+  // The place of what element i of the index tensor names.
+  OPGEN_HD int64_t at(int64_t i, int64_t named) const { return others_[i] + named * stride_; }
+
+ private:
+  int64_t size_, stride_;
+  opgen::AxisWalk others_;
+};
 
 }  // namespace zoo
 

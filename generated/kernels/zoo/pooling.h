@@ -34,16 +34,25 @@ struct Windows {
         padding(steps.padding[static_cast<size_t>(axis)]),
         dilation(spread) {}
 
-  Span at(int64_t position) const {
+  OPGEN_HD Span at(int64_t position) const {
     const int64_t first = position * stride - padding;
     const int64_t end = first + (window - 1) * dilation + 1;
     const int64_t skipped = first < 0 ? (-first + dilation - 1) / dilation : 0;
     return {first + skipped * dilation, std::min(end, size), std::min(end, size + padding) - first};
   }
+
+  // The first position whose window, without dilation, has an element, and one past the last.
+  OPGEN_HD int64_t first_with(int64_t element) const {
+    const int64_t before = element + padding - window;
+    return before < 0 ? 0 : before / stride + 1;
+  }
+  OPGEN_HD int64_t last_with(int64_t element, int64_t positions) const {
+    return std::min(positions, (element + padding) / stride + 1);
+  }
 };
 
 // By how many elements a window's sum is divided.
-inline int64_t counted(const Span& vertical, const Span& horizontal, bool with_padding) {
+OPGEN_HD inline int64_t counted(const Span& vertical, const Span& horizontal, bool with_padding) {
   if (with_padding) return vertical.padded_size * horizontal.padded_size;
   return (vertical.end - vertical.start) * (horizontal.end - horizontal.start);
 }

@@ -113,7 +113,7 @@ def _applied(term: Apply) -> tuple[str, int]:
         return _choice(term)
     if function in _INFIX:
         symbol, level = _INFIX[function]
-        return f"{_within(arguments[0], level)} {symbol} {_within(arguments[1], level + 1)}", level
+        return f"{_within(arguments[0], level)} {symbol} {_behind(arguments[1], level)}", level
     if function in _AROUND:
         return _AROUND[function].format(*map(term_tex, arguments)), _ATOM
     if function == "neg":
@@ -129,6 +129,12 @@ def _choice(term: Apply) -> tuple[str, int]:
     condition, then, otherwise = map(term_tex, term.arguments)
     lines = rf"{then} & \text{{if }} {condition} \\ {otherwise} & \text{{otherwise}}"
     return rf"\begin{{cases}} {lines} \end{{cases}}", _ATOM
+
+
+def _behind(term: Term, level: int) -> str:
+    """Return what stands behind an operator, where a sign would look like another one."""
+    text, own = _printed(term)
+    return text if own > level and not text.startswith("-") else rf"\left({text}\right)"
 
 
 def _within(term: Term, level: int) -> str:

@@ -1,5 +1,7 @@
 """Formulas in TeX: braces and \\left \\right in balance, and the usual notation."""
 
+import importlib
+import math
 import re
 
 import pytest
@@ -11,6 +13,7 @@ from opgen.ops.formulas.terms import Interface, Sort, Tensor
 from opgen.ops.formulas.tex import formula_tex
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.source import SourceFile, Span
+from tests.requirements import needs
 
 INTERFACE = Interface(
     (Tensor("x", ("...", "k"), Sort.REAL), Tensor("big_w", ("k", "n"), Sort.REAL)),
@@ -54,3 +57,50 @@ def test_notation(text, expected):
     assert expected is None or printed == expected
     assert printed.count("{") == printed.count("}")
     assert len(re.findall(r"\\left\b", printed)) == len(re.findall(r"\\right\b", printed))
+
+
+SCALARS = Interface(
+    tuple(Tensor(name, (), Sort.REAL) for name in ("x", "w", "gain")),
+    (Tensor("y", (), Sort.REAL),),
+    exact=True,
+)
+VALUES = {"x": 1.7, "w": -0.6, "gain": 2.5}
+
+
+@needs("sympy")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x - (w - gain) - 1",
+        "x / w / gain - x / (w / gain)",
+        "-x ** 2 + (-x) ** 2 - x ** -w",
+        "(x + w) * (x - gain) / sqrt(x ** 2 + 1e-3)",
+        "2 * x * -w - -gain",
+        "(x ** w) ** gain + x ** (w * gain)",
+        "x - exp(-x / 2)",
+        "gain * log(x + 1)",
+        "gain - -w * x",
+        "abs(w * x) / 2",
+        "max(x, w * gain) - min(x, 3, w)",
+        "x * floor(gain / w)",
+        "2 * (gain // w)",
+        "3 / ceil(w * gain)",
+        "rsqrt(x * gain) * 1e30 * 1e-30",
+        "2 * square(x - w)",
+        "(x / (1 + exp(-x))) * (1 + x * (1 - 1 / (1 + exp(-x))))",
+    ],
+)
+def test_sympy_reads_what_python_computes(text):
+    report = Reporter(
+        SpecText(f"y = {text}", Span(SourceFile("spec.td", ""), 0, 0)), "OPG0321", Diagnostics()
+    )
+    formula = resolve([(parse_statements(report), report)], Scope(SCALARS, {}))
+    printed = formula_tex(formula).removeprefix("y &= ")
+    # It has letters for names, and takes no blank for a product.
+    printed = printed.replace(r"\mathrm{gain}", "g").replace(r"\,", r"\cdot ")
+    read = importlib.import_module("sympy.parsing.latex").parse_latex(printed, backend="lark")
+    letters = {**VALUES, "g": VALUES["gain"]}
+    value = read.subs({symbol: letters[symbol.name] for symbol in read.free_symbols})
+    own = {"rsqrt": lambda x: x**-0.5, "square": lambda x: x * x}
+    known = {**vars(math), "abs": abs, "max": max, "min": min, **own, **VALUES}
+    assert float(value) == pytest.approx(eval(text, known))

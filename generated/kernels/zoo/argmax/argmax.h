@@ -18,6 +18,10 @@ opgen_status zoo_argmax_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta*
 opgen_status zoo_argmax_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* index,
                             int64_t axis, uint8_t keepdim);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_argmax_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* index,
+                             int64_t axis, uint8_t keepdim);
+
 #ifdef __cplusplus
 }
 #endif

@@ -24,6 +24,13 @@ opgen_status zoo_avg_pool2d_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, con
                                      size_t n_padding, uint8_t ceil_mode,
                                      uint8_t count_include_pad);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_avg_pool2d_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                      opgen_tensor* dx, const int64_t* kernel, size_t n_kernel,
+                                      const int64_t* stride, size_t n_stride,
+                                      const int64_t* padding, size_t n_padding, uint8_t ceil_mode,
+                                      uint8_t count_include_pad);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,6 +25,13 @@ opgen_status zoo_conv2d_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const o
                                  size_t n_stride, const int64_t* padding, size_t n_padding,
                                  const int64_t* dilation, size_t n_dilation, int64_t groups);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_conv2d_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
+                                  const opgen_tensor* weight, opgen_tensor* dx,
+                                  opgen_tensor* dweight, opgen_tensor* dbias, const int64_t* stride,
+                                  size_t n_stride, const int64_t* padding, size_t n_padding,
+                                  const int64_t* dilation, size_t n_dilation, int64_t groups);
+
 #ifdef __cplusplus
 }
 #endif

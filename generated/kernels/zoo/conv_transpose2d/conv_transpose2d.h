@@ -27,6 +27,14 @@ opgen_status zoo_conv_transpose2d_cpu(opgen_ctx* ctx, const opgen_tensor* x,
                                       const int64_t* output_padding, size_t n_output_padding,
                                       const int64_t* dilation, size_t n_dilation, int64_t groups);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_conv_transpose2d_cuda(opgen_ctx* ctx, const opgen_tensor* x,
+                                       const opgen_tensor* weight, const opgen_tensor* bias,
+                                       opgen_tensor* y, const int64_t* stride, size_t n_stride,
+                                       const int64_t* padding, size_t n_padding,
+                                       const int64_t* output_padding, size_t n_output_padding,
+                                       const int64_t* dilation, size_t n_dilation, int64_t groups);
+
 #ifdef __cplusplus
 }
 #endif

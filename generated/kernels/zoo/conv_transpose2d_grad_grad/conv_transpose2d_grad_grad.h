@@ -29,6 +29,15 @@ opgen_status zoo_conv_transpose2d_grad_grad_cpu(
     const int64_t* output_padding, size_t n_output_padding, const int64_t* dilation,
     size_t n_dilation, int64_t groups);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_conv_transpose2d_grad_grad_cuda(
+    opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* ddweight,
+    const opgen_tensor* ddbias, const opgen_tensor* dy, const opgen_tensor* x,
+    const opgen_tensor* weight, opgen_tensor* gdy, opgen_tensor* gx, opgen_tensor* gweight,
+    const int64_t* stride, size_t n_stride, const int64_t* padding, size_t n_padding,
+    const int64_t* output_padding, size_t n_output_padding, const int64_t* dilation,
+    size_t n_dilation, int64_t groups);
+
 #ifdef __cplusplus
 }
 #endif

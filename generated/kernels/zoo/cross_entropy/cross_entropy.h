@@ -20,6 +20,11 @@ opgen_status zoo_cross_entropy_cpu(opgen_ctx* ctx, const opgen_tensor* logits,
                                    const opgen_tensor* target, opgen_tensor* loss,
                                    int64_t reduction, int64_t ignored, double label_smoothing);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_cross_entropy_cuda(opgen_ctx* ctx, const opgen_tensor* logits,
+                                    const opgen_tensor* target, opgen_tensor* loss,
+                                    int64_t reduction, int64_t ignored, double label_smoothing);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,6 +2,8 @@
 // spec into it.
 #include "zoo/cross_entropy_grad/cross_entropy_grad_cpu.h"
 
+#include <algorithm>
+
 #include "zoo/cross_entropy.h"
 
 // Gradient of cross_entropy

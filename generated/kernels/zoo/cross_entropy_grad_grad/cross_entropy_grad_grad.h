@@ -25,6 +25,13 @@ opgen_status zoo_cross_entropy_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor*
                                              opgen_tensor* glogits, int64_t reduction,
                                              int64_t ignored, double label_smoothing);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_cross_entropy_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddlogits,
+                                              const opgen_tensor* dloss, const opgen_tensor* logits,
+                                              const opgen_tensor* target, opgen_tensor* gdloss,
+                                              opgen_tensor* glogits, int64_t reduction,
+                                              int64_t ignored, double label_smoothing);
+
 #ifdef __cplusplus
 }
 #endif

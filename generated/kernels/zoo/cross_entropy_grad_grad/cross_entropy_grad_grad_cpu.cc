@@ -2,6 +2,8 @@
 // spec into it.
 #include "zoo/cross_entropy_grad_grad/cross_entropy_grad_grad_cpu.h"
 
+#include <algorithm>
+
 #include "zoo/cross_entropy.h"
 
 // Gradients of cross_entropy_grad, for second derivatives of cross_entropy

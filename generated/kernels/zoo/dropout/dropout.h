@@ -18,6 +18,10 @@ opgen_status zoo_dropout_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta
 opgen_status zoo_dropout_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y,
                              opgen_tensor* mask, double p, uint64_t seed);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_dropout_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y,
+                              opgen_tensor* mask, double p, uint64_t seed);
+
 #ifdef __cplusplus
 }
 #endif

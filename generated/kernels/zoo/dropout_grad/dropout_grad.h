@@ -18,6 +18,10 @@ opgen_status zoo_dropout_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy,
 opgen_status zoo_dropout_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* mask,
                                   opgen_tensor* dx, double p);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_dropout_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* mask,
+                                   opgen_tensor* dx, double p);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,10 @@ opgen_status zoo_embedding_infer(opgen_ctx* ctx, const opgen_tensor* weight,
 opgen_status zoo_embedding_cpu(opgen_ctx* ctx, const opgen_tensor* weight,
                                const opgen_tensor* index, opgen_tensor* y, int64_t padding_index);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_embedding_cuda(opgen_ctx* ctx, const opgen_tensor* weight,
+                                const opgen_tensor* index, opgen_tensor* y, int64_t padding_index);
+
 #ifdef __cplusplus
 }
 #endif

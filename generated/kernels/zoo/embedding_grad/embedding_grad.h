@@ -20,6 +20,11 @@ opgen_status zoo_embedding_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy,
                                     const opgen_tensor* index, const opgen_tensor* weight,
                                     opgen_tensor* dweight, int64_t padding_index);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_embedding_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy,
+                                     const opgen_tensor* index, const opgen_tensor* weight,
+                                     opgen_tensor* dweight, int64_t padding_index);
+
 #ifdef __cplusplus
 }
 #endif

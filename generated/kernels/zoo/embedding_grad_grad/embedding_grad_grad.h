@@ -20,6 +20,11 @@ opgen_status zoo_embedding_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddw
                                          const opgen_tensor* index, opgen_tensor* gdy,
                                          int64_t padding_index);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_embedding_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddweight,
+                                          const opgen_tensor* index, opgen_tensor* gdy,
+                                          int64_t padding_index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,10 @@ opgen_status zoo_index_select_infer(opgen_ctx* ctx, const opgen_tensor* x,
 opgen_status zoo_index_select_cpu(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* index,
                                   opgen_tensor* y, int64_t axis);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_index_select_cuda(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* index,
+                                   opgen_tensor* y, int64_t axis);
+
 #ifdef __cplusplus
 }
 #endif

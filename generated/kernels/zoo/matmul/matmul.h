@@ -18,6 +18,10 @@ opgen_status zoo_matmul_infer(opgen_ctx* ctx, const opgen_tensor* a, const opgen
 opgen_status zoo_matmul_cpu(opgen_ctx* ctx, const opgen_tensor* a, const opgen_tensor* b,
                             opgen_tensor* y, uint8_t transpose_a, uint8_t transpose_b);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_matmul_cuda(opgen_ctx* ctx, const opgen_tensor* a, const opgen_tensor* b,
+                             opgen_tensor* y, uint8_t transpose_a, uint8_t transpose_b);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,6 +20,11 @@ opgen_status zoo_matmul_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const o
                                  const opgen_tensor* b, opgen_tensor* da, opgen_tensor* db,
                                  uint8_t transpose_a, uint8_t transpose_b);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_matmul_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* a,
+                                  const opgen_tensor* b, opgen_tensor* da, opgen_tensor* db,
+                                  uint8_t transpose_a, uint8_t transpose_b);
+
 #ifdef __cplusplus
 }
 #endif

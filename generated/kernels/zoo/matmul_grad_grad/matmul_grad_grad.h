@@ -24,6 +24,13 @@ opgen_status zoo_matmul_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dda,
                                       opgen_tensor* gdy, opgen_tensor* ga, opgen_tensor* gb,
                                       uint8_t transpose_a, uint8_t transpose_b);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_matmul_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dda,
+                                       const opgen_tensor* ddb, const opgen_tensor* dy,
+                                       const opgen_tensor* a, const opgen_tensor* b,
+                                       opgen_tensor* gdy, opgen_tensor* ga, opgen_tensor* gb,
+                                       uint8_t transpose_a, uint8_t transpose_b);
+
 #ifdef __cplusplus
 }
 #endif

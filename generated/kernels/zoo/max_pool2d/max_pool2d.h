@@ -22,6 +22,12 @@ opgen_status zoo_max_pool2d_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_ten
                                 const int64_t* stride, size_t n_stride, const int64_t* padding,
                                 size_t n_padding, int64_t dilation, uint8_t ceil_mode);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_max_pool2d_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y,
+                                 opgen_tensor* indices, const int64_t* kernel, size_t n_kernel,
+                                 const int64_t* stride, size_t n_stride, const int64_t* padding,
+                                 size_t n_padding, int64_t dilation, uint8_t ceil_mode);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,6 +20,11 @@ opgen_status zoo_max_pool2d_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy,
                                      const opgen_tensor* indices, const opgen_tensor* x,
                                      opgen_tensor* dx);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_max_pool2d_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy,
+                                      const opgen_tensor* indices, const opgen_tensor* x,
+                                      opgen_tensor* dx);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,10 @@ opgen_status zoo_max_pool2d_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* 
 opgen_status zoo_max_pool2d_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx,
                                           const opgen_tensor* indices, opgen_tensor* gdy);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_max_pool2d_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
+                                           const opgen_tensor* indices, opgen_tensor* gdy);
+
 #ifdef __cplusplus
 }
 #endif

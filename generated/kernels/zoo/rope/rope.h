@@ -18,6 +18,10 @@ opgen_status zoo_rope_infer(opgen_ctx* ctx, const opgen_tensor* x, const opgen_t
 opgen_status zoo_rope_cpu(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* cos,
                           const opgen_tensor* sin, opgen_tensor* y, uint8_t interleaved);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_rope_cuda(opgen_ctx* ctx, const opgen_tensor* x, const opgen_tensor* cos,
+                           const opgen_tensor* sin, opgen_tensor* y, uint8_t interleaved);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,7 +8,7 @@
 template <typename T>
 opgen_status zoo_kernels::rope(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<const T> cos,
                                opgen::View<const T> sin, opgen::View<T> y, bool interleaved) {
-  zoo::rotate<opgen::ComputeType<T>>(x, cos, sin, y, {interleaved, false});
+  zoo::rotate(zoo::Rotation<T>(x, cos, sin, y, {interleaved, false}));
   return OPGEN_OK;
 }
 

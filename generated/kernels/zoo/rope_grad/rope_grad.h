@@ -18,6 +18,10 @@ opgen_status zoo_rope_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const o
 opgen_status zoo_rope_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* cos,
                                const opgen_tensor* sin, opgen_tensor* dx, uint8_t interleaved);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_rope_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* cos,
+                                const opgen_tensor* sin, opgen_tensor* dx, uint8_t interleaved);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,7 +9,7 @@ template <typename T>
 opgen_status zoo_kernels::rope_grad(opgen_ctx* ctx, opgen::View<const T> dy,
                                     opgen::View<const T> cos, opgen::View<const T> sin,
                                     opgen::View<T> dx, bool interleaved) {
-  zoo::rotate<opgen::ComputeType<T>>(dy, cos, sin, dx, {interleaved, true});
+  zoo::rotate(zoo::Rotation<T>(dy, cos, sin, dx, {interleaved, true}));
   return OPGEN_OK;
 }
 

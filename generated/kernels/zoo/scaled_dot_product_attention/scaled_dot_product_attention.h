@@ -24,6 +24,13 @@ opgen_status zoo_scaled_dot_product_attention_cpu(opgen_ctx* ctx, const opgen_te
                                                   opgen_tensor* lse, uint8_t is_causal,
                                                   double scale);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_scaled_dot_product_attention_cuda(opgen_ctx* ctx, const opgen_tensor* q,
+                                                   const opgen_tensor* k, const opgen_tensor* v,
+                                                   const opgen_tensor* mask, opgen_tensor* y,
+                                                   opgen_tensor* lse, uint8_t is_causal,
+                                                   double scale);
+
 #ifdef __cplusplus
 }
 #endif

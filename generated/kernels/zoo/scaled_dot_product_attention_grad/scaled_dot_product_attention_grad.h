@@ -22,6 +22,12 @@ opgen_status zoo_scaled_dot_product_attention_grad_cpu(
     const opgen_tensor* v, const opgen_tensor* mask, const opgen_tensor* y, const opgen_tensor* lse,
     opgen_tensor* dq, opgen_tensor* dk, opgen_tensor* dv, uint8_t is_causal, double scale);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_scaled_dot_product_attention_grad_cuda(
+    opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* q, const opgen_tensor* k,
+    const opgen_tensor* v, const opgen_tensor* mask, const opgen_tensor* y, const opgen_tensor* lse,
+    opgen_tensor* dq, opgen_tensor* dk, opgen_tensor* dv, uint8_t is_causal, double scale);
+
 #ifdef __cplusplus
 }
 #endif

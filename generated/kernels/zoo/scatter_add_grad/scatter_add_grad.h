@@ -20,6 +20,11 @@ opgen_status zoo_scatter_add_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy,
                                       const opgen_tensor* index, opgen_tensor* dx,
                                       opgen_tensor* dsrc, int64_t axis);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_scatter_add_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy,
+                                       const opgen_tensor* index, opgen_tensor* dx,
+                                       opgen_tensor* dsrc, int64_t axis);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,10 @@ opgen_status zoo_split_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta* 
 opgen_status zoo_split_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* ys, size_t n_ys,
                            int64_t sections, int64_t axis);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_split_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* ys, size_t n_ys,
+                            int64_t sections, int64_t axis);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,10 @@ opgen_status zoo_stack_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const 
 opgen_status zoo_stack_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* xs,
                                 size_t n_xs, opgen_tensor* dxs, size_t n_dxs, int64_t axis);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_stack_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* xs,
+                                 size_t n_xs, opgen_tensor* dxs, size_t n_dxs, int64_t axis);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,10 @@ opgen_status zoo_topk_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta* v
 opgen_status zoo_topk_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* values,
                           opgen_tensor* indices, int64_t k, int64_t axis, uint8_t largest);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_topk_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* values,
+                           opgen_tensor* indices, int64_t k, int64_t axis, uint8_t largest);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,18 +7,7 @@
 #include <vector>
 
 #include "zoo/axes.h"
-
-namespace {
-
-// The order of elements from the first to be taken; those that aren't numbers count as greatest.
-template <typename Compute>
-bool comes_first(Compute a, Compute b, bool largest) {
-  const bool a_is_nan = a != a, b_is_nan = b != b;
-  if (a_is_nan || b_is_nan) return largest ? a_is_nan && !b_is_nan : b_is_nan && !a_is_nan;
-  return largest ? a > b : a < b;
-}
-
-}  // namespace
+#include "zoo/order.h"
 
 // The k greatest values along an axis, or the least, in order, and where they are
 template <typename T, typename I>
@@ -27,6 +16,7 @@ opgen_status zoo_kernels::topk(opgen_ctx* ctx, opgen::View<const T> x, opgen::Vi
   using Compute = opgen::ComputeType<T>;
   if (x.ndim == 0) return opgen::fail(ctx, "topk", "x: has no axis");
   const zoo::Along along(x, zoo::axis_of(axis, x.ndim));
+  const zoo::Order by{largest};
   std::vector<int64_t> order(static_cast<size_t>(along.size));
   for (int64_t row = 0; row < along.outer * along.inner; ++row) {
     const int64_t outer = row / along.inner, inner = row % along.inner;
@@ -34,8 +24,7 @@ opgen_status zoo_kernels::topk(opgen_ctx* ctx, opgen::View<const T> x, opgen::Vi
     std::iota(order.begin(), order.end(), int64_t{0});
     const auto before = [&](int64_t a, int64_t b) {
       const Compute a_value = first[a * along.inner], b_value = first[b * along.inner];
-      if (comes_first(a_value, b_value, largest)) return true;
-      return !comes_first(b_value, a_value, largest) && a < b;
+      return by.comes_first(a_value, a, b_value, b);
     };
     std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
     for (int64_t at = 0; at < k; ++at) {

@@ -18,6 +18,10 @@ opgen_status zoo_uniform_infer(opgen_ctx* ctx, opgen_meta* y, const int64_t* sha
 opgen_status zoo_uniform_cpu(opgen_ctx* ctx, opgen_tensor* y, const int64_t* shape, size_t n_shape,
                              double low, double high, int32_t dtype, uint64_t seed);
 
+// The same on CUDA: on the stream of the call, without waiting for the end.
+opgen_status zoo_uniform_cuda(opgen_ctx* ctx, opgen_tensor* y, const int64_t* shape, size_t n_shape,
+                              double low, double high, int32_t dtype, uint64_t seed);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,11 +11,17 @@ using torch::stable::Tensor;
 
 inline Tensor argmax(const Tensor& x, int64_t axis, bool keepdim) {
   opgen_torch::Call call("argmax");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta index_meta;
   call.check(zoo_argmax_infer(call.ctx(), x_in.view(), &index_meta, axis, keepdim));
-  opgen_torch::Result index_out(index_meta);
-  call.check(zoo_argmax_cpu(call.ctx(), x_in.view(), index_out.view(), axis, keepdim));
+  opgen_torch::Result index_out(index_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_argmax_cuda : &zoo_argmax_cpu;
+#else
+  const auto kernel = &zoo_argmax_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), index_out.view(), axis, keepdim));
   return index_out.tensor();
 }
 

@@ -13,15 +13,21 @@ inline Tensor avg_pool2d(const Tensor& x, const std::vector<int64_t>& kernel,
                          const std::vector<int64_t>& stride, const std::vector<int64_t>& padding,
                          bool ceil_mode, bool count_include_pad) {
   opgen_torch::Call call("avg_pool2d");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   call.check(zoo_avg_pool2d_infer(call.ctx(), x_in.view(), &y_meta, kernel.data(), kernel.size(),
                                   stride.data(), stride.size(), padding.data(), padding.size(),
                                   ceil_mode, count_include_pad));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_avg_pool2d_cpu(call.ctx(), x_in.view(), y_out.view(), kernel.data(), kernel.size(),
-                                stride.data(), stride.size(), padding.data(), padding.size(),
-                                ceil_mode, count_include_pad));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel_ = call.is_cuda() ? &zoo_avg_pool2d_cuda : &zoo_avg_pool2d_cpu;
+#else
+  const auto kernel_ = &zoo_avg_pool2d_cpu;
+#endif
+  call.check(kernel_(call.ctx(), x_in.view(), y_out.view(), kernel.data(), kernel.size(),
+                     stride.data(), stride.size(), padding.data(), padding.size(), ceil_mode,
+                     count_include_pad));
   return y_out.tensor();
 }
 

@@ -14,16 +14,23 @@ inline Tensor avg_pool2d_grad(const Tensor& dy, const Tensor& x, const std::vect
                               const std::vector<int64_t>& padding, bool ceil_mode,
                               bool count_include_pad) {
   opgen_torch::Call call("avg_pool2d_grad");
+  call.on("dy", dy);
+  call.on("x", x);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
   opgen_meta dx_meta;
   call.check(zoo_avg_pool2d_grad_infer(
       call.ctx(), dy_in.view(), x_in.view(), &dx_meta, kernel.data(), kernel.size(), stride.data(),
       stride.size(), padding.data(), padding.size(), ceil_mode, count_include_pad));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_avg_pool2d_grad_cpu(call.ctx(), dy_in.view(), x_in.view(), dx_out.view(),
-                                     kernel.data(), kernel.size(), stride.data(), stride.size(),
-                                     padding.data(), padding.size(), ceil_mode, count_include_pad));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel_ = call.is_cuda() ? &zoo_avg_pool2d_grad_cuda : &zoo_avg_pool2d_grad_cpu;
+#else
+  const auto kernel_ = &zoo_avg_pool2d_grad_cpu;
+#endif
+  call.check(kernel_(call.ctx(), dy_in.view(), x_in.view(), dx_out.view(), kernel.data(),
+                     kernel.size(), stride.data(), stride.size(), padding.data(), padding.size(),
+                     ceil_mode, count_include_pad));
   return dx_out.tensor();
 }
 

@@ -11,11 +11,17 @@ using torch::stable::Tensor;
 
 inline Tensor concat(const std::vector<Tensor>& xs, int64_t axis) {
   opgen_torch::Call call("concat");
+  call.on("xs", xs);
   const opgen_torch::Operands xs_in(xs);
   opgen_meta y_meta;
   call.check(zoo_concat_infer(call.ctx(), xs_in.views(), xs_in.size(), &y_meta, axis));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_concat_cpu(call.ctx(), xs_in.views(), xs_in.size(), y_out.view(), axis));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_concat_cuda : &zoo_concat_cpu;
+#else
+  const auto kernel = &zoo_concat_cpu;
+#endif
+  call.check(kernel(call.ctx(), xs_in.views(), xs_in.size(), y_out.view(), axis));
   return y_out.tensor();
 }
 

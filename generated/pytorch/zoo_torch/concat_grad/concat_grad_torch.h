@@ -12,14 +12,21 @@ using torch::stable::Tensor;
 inline std::vector<Tensor> concat_grad(const Tensor& dy, const std::vector<Tensor>& xs,
                                        int64_t axis) {
   opgen_torch::Call call("concat_grad");
+  call.on("dy", dy);
+  call.on("xs", xs);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operands xs_in(xs);
   std::vector<opgen_meta> dxs_meta(xs.size());
   call.check(zoo_concat_grad_infer(call.ctx(), dy_in.view(), xs_in.views(), xs_in.size(),
                                    dxs_meta.data(), dxs_meta.size(), axis));
-  opgen_torch::Results dxs_out(dxs_meta);
-  call.check(zoo_concat_grad_cpu(call.ctx(), dy_in.view(), xs_in.views(), xs_in.size(),
-                                 dxs_out.views(), dxs_out.size(), axis));
+  opgen_torch::Results dxs_out(dxs_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_concat_grad_cuda : &zoo_concat_grad_cpu;
+#else
+  const auto kernel = &zoo_concat_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), xs_in.views(), xs_in.size(), dxs_out.views(),
+                    dxs_out.size(), axis));
   return dxs_out.tensors();
 }
 

@@ -15,6 +15,12 @@ inline std::tuple<Tensor, Tensor, Tensor> conv2d_grad_grad(
     const Tensor& x, const Tensor& weight, const std::vector<int64_t>& stride,
     const std::vector<int64_t>& padding, const std::vector<int64_t>& dilation, int64_t groups) {
   opgen_torch::Call call("conv2d_grad_grad");
+  call.on("ddx", ddx);
+  call.on("ddweight", ddweight);
+  call.on("ddbias", ddbias);
+  call.on("dy", dy);
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand ddweight_in(ddweight);
   const opgen_torch::Operand ddbias_in(ddbias);
@@ -28,13 +34,18 @@ inline std::tuple<Tensor, Tensor, Tensor> conv2d_grad_grad(
       call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), dy_in.view(), x_in.view(),
       weight_in.view(), &gdy_meta, &gx_meta, &gweight_meta, stride.data(), stride.size(),
       padding.data(), padding.size(), dilation.data(), dilation.size(), groups));
-  opgen_torch::Result gdy_out(gdy_meta);
-  opgen_torch::Result gx_out(gx_meta);
-  opgen_torch::Result gweight_out(gweight_meta);
-  call.check(zoo_conv2d_grad_grad_cpu(
-      call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), dy_in.view(), x_in.view(),
-      weight_in.view(), gdy_out.view(), gx_out.view(), gweight_out.view(), stride.data(),
-      stride.size(), padding.data(), padding.size(), dilation.data(), dilation.size(), groups));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+  opgen_torch::Result gx_out(gx_meta, call.device());
+  opgen_torch::Result gweight_out(gweight_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_conv2d_grad_grad_cuda : &zoo_conv2d_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_conv2d_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), ddweight_in.view(), ddbias_in.view(), dy_in.view(),
+                    x_in.view(), weight_in.view(), gdy_out.view(), gx_out.view(),
+                    gweight_out.view(), stride.data(), stride.size(), padding.data(),
+                    padding.size(), dilation.data(), dilation.size(), groups));
   return {gdy_out.tensor(), gx_out.tensor(), gweight_out.tensor()};
 }
 

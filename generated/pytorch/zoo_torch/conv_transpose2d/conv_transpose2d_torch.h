@@ -17,6 +17,9 @@ inline Tensor conv_transpose2d(const Tensor& x, const Tensor& weight,
                                const std::vector<int64_t>& output_padding,
                                const std::vector<int64_t>& dilation, int64_t groups) {
   opgen_torch::Call call("conv_transpose2d");
+  call.on("x", x);
+  call.on("weight", weight);
+  call.on("bias", bias);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
   const opgen_torch::Operand bias_in(bias);
@@ -25,11 +28,16 @@ inline Tensor conv_transpose2d(const Tensor& x, const Tensor& weight,
       call.ctx(), x_in.view(), weight_in.view(), bias_in.view(), &y_meta, stride.data(),
       stride.size(), padding.data(), padding.size(), output_padding.data(), output_padding.size(),
       dilation.data(), dilation.size(), groups));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_conv_transpose2d_cpu(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(),
-                                      y_out.view(), stride.data(), stride.size(), padding.data(),
-                                      padding.size(), output_padding.data(), output_padding.size(),
-                                      dilation.data(), dilation.size(), groups));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_conv_transpose2d_cuda : &zoo_conv_transpose2d_cpu;
+#else
+  const auto kernel = &zoo_conv_transpose2d_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), weight_in.view(), bias_in.view(), y_out.view(),
+                    stride.data(), stride.size(), padding.data(), padding.size(),
+                    output_padding.data(), output_padding.size(), dilation.data(), dilation.size(),
+                    groups));
   return y_out.tensor();
 }
 

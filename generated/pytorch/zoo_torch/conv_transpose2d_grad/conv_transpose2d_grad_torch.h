@@ -15,6 +15,9 @@ inline std::tuple<Tensor, Tensor, Tensor> conv_transpose2d_grad(
     const std::vector<int64_t>& padding, const std::vector<int64_t>& output_padding,
     const std::vector<int64_t>& dilation, int64_t groups) {
   opgen_torch::Call call("conv_transpose2d_grad");
+  call.on("dy", dy);
+  call.on("x", x);
+  call.on("weight", weight);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand weight_in(weight);
@@ -25,13 +28,19 @@ inline std::tuple<Tensor, Tensor, Tensor> conv_transpose2d_grad(
       call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), &dx_meta, &dweight_meta, &dbias_meta,
       stride.data(), stride.size(), padding.data(), padding.size(), output_padding.data(),
       output_padding.size(), dilation.data(), dilation.size(), groups));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dweight_out(dweight_meta);
-  opgen_torch::Result dbias_out(dbias_meta);
-  call.check(zoo_conv_transpose2d_grad_cpu(
-      call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), dx_out.view(), dweight_out.view(),
-      dbias_out.view(), stride.data(), stride.size(), padding.data(), padding.size(),
-      output_padding.data(), output_padding.size(), dilation.data(), dilation.size(), groups));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dweight_out(dweight_meta, call.device());
+  opgen_torch::Result dbias_out(dbias_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_conv_transpose2d_grad_cuda : &zoo_conv_transpose2d_grad_cpu;
+#else
+  const auto kernel = &zoo_conv_transpose2d_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), weight_in.view(), dx_out.view(),
+                    dweight_out.view(), dbias_out.view(), stride.data(), stride.size(),
+                    padding.data(), padding.size(), output_padding.data(), output_padding.size(),
+                    dilation.data(), dilation.size(), groups));
   return {dx_out.tensor(), dweight_out.tensor(), dbias_out.tensor()};
 }
 

@@ -12,6 +12,8 @@ using torch::stable::Tensor;
 inline Tensor cross_entropy(const Tensor& logits, const Tensor& target,
                             const std::string& reduction, int64_t ignored, double label_smoothing) {
   opgen_torch::Call call("cross_entropy");
+  call.on("logits", logits);
+  call.on("target", target);
   const opgen_torch::Operand logits_in(logits);
   const opgen_torch::Operand target_in(target);
   const int64_t reduction_word =
@@ -19,9 +21,14 @@ inline Tensor cross_entropy(const Tensor& logits, const Tensor& target,
   opgen_meta loss_meta;
   call.check(zoo_cross_entropy_infer(call.ctx(), logits_in.view(), target_in.view(), &loss_meta,
                                      reduction_word, ignored, label_smoothing));
-  opgen_torch::Result loss_out(loss_meta);
-  call.check(zoo_cross_entropy_cpu(call.ctx(), logits_in.view(), target_in.view(), loss_out.view(),
-                                   reduction_word, ignored, label_smoothing));
+  opgen_torch::Result loss_out(loss_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_cross_entropy_cuda : &zoo_cross_entropy_cpu;
+#else
+  const auto kernel = &zoo_cross_entropy_cpu;
+#endif
+  call.check(kernel(call.ctx(), logits_in.view(), target_in.view(), loss_out.view(), reduction_word,
+                    ignored, label_smoothing));
   return loss_out.tensor();
 }
 

@@ -13,6 +13,9 @@ inline Tensor cross_entropy_grad(const Tensor& dloss, const Tensor& logits, cons
                                  const std::string& reduction, int64_t ignored,
                                  double label_smoothing) {
   opgen_torch::Call call("cross_entropy_grad");
+  call.on("dloss", dloss);
+  call.on("logits", logits);
+  call.on("target", target);
   const opgen_torch::Operand dloss_in(dloss);
   const opgen_torch::Operand logits_in(logits);
   const opgen_torch::Operand target_in(target);
@@ -22,10 +25,14 @@ inline Tensor cross_entropy_grad(const Tensor& dloss, const Tensor& logits, cons
   call.check(zoo_cross_entropy_grad_infer(call.ctx(), dloss_in.view(), logits_in.view(),
                                           target_in.view(), &dlogits_meta, reduction_word, ignored,
                                           label_smoothing));
-  opgen_torch::Result dlogits_out(dlogits_meta);
-  call.check(zoo_cross_entropy_grad_cpu(call.ctx(), dloss_in.view(), logits_in.view(),
-                                        target_in.view(), dlogits_out.view(), reduction_word,
-                                        ignored, label_smoothing));
+  opgen_torch::Result dlogits_out(dlogits_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_cross_entropy_grad_cuda : &zoo_cross_entropy_grad_cpu;
+#else
+  const auto kernel = &zoo_cross_entropy_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dloss_in.view(), logits_in.view(), target_in.view(),
+                    dlogits_out.view(), reduction_word, ignored, label_smoothing));
   return dlogits_out.tensor();
 }
 

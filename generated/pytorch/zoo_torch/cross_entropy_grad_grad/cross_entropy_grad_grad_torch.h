@@ -15,6 +15,10 @@ inline std::tuple<Tensor, Tensor> cross_entropy_grad_grad(const Tensor& ddlogits
                                                           const std::string& reduction,
                                                           int64_t ignored, double label_smoothing) {
   opgen_torch::Call call("cross_entropy_grad_grad");
+  call.on("ddlogits", ddlogits);
+  call.on("dloss", dloss);
+  call.on("logits", logits);
+  call.on("target", target);
   const opgen_torch::Operand ddlogits_in(ddlogits);
   const opgen_torch::Operand dloss_in(dloss);
   const opgen_torch::Operand logits_in(logits);
@@ -26,11 +30,17 @@ inline std::tuple<Tensor, Tensor> cross_entropy_grad_grad(const Tensor& ddlogits
   call.check(zoo_cross_entropy_grad_grad_infer(
       call.ctx(), ddlogits_in.view(), dloss_in.view(), logits_in.view(), target_in.view(),
       &gdloss_meta, &glogits_meta, reduction_word, ignored, label_smoothing));
-  opgen_torch::Result gdloss_out(gdloss_meta);
-  opgen_torch::Result glogits_out(glogits_meta);
-  call.check(zoo_cross_entropy_grad_grad_cpu(
-      call.ctx(), ddlogits_in.view(), dloss_in.view(), logits_in.view(), target_in.view(),
-      gdloss_out.view(), glogits_out.view(), reduction_word, ignored, label_smoothing));
+  opgen_torch::Result gdloss_out(gdloss_meta, call.device());
+  opgen_torch::Result glogits_out(glogits_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_cross_entropy_grad_grad_cuda : &zoo_cross_entropy_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_cross_entropy_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddlogits_in.view(), dloss_in.view(), logits_in.view(),
+                    target_in.view(), gdloss_out.view(), glogits_out.view(), reduction_word,
+                    ignored, label_smoothing));
   return {gdloss_out.tensor(), glogits_out.tensor()};
 }
 

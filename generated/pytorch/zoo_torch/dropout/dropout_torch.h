@@ -11,15 +11,21 @@ using torch::stable::Tensor;
 
 inline std::tuple<Tensor, Tensor> dropout(const Tensor& x, double p, const Tensor& seed) {
   opgen_torch::Call call("dropout");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   opgen_meta mask_meta;
   call.check(
       zoo_dropout_infer(call.ctx(), x_in.view(), &y_meta, &mask_meta, p, opgen_torch::seed(seed)));
-  opgen_torch::Result y_out(y_meta);
-  opgen_torch::Result mask_out(mask_meta);
-  call.check(zoo_dropout_cpu(call.ctx(), x_in.view(), y_out.view(), mask_out.view(), p,
-                             opgen_torch::seed(seed)));
+  opgen_torch::Result y_out(y_meta, call.device());
+  opgen_torch::Result mask_out(mask_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_dropout_cuda : &zoo_dropout_cpu;
+#else
+  const auto kernel = &zoo_dropout_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), x_in.view(), y_out.view(), mask_out.view(), p, opgen_torch::seed(seed)));
   return {y_out.tensor(), mask_out.tensor()};
 }
 

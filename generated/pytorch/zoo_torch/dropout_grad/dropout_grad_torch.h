@@ -11,12 +11,19 @@ using torch::stable::Tensor;
 
 inline Tensor dropout_grad(const Tensor& dy, const Tensor& mask, double p) {
   opgen_torch::Call call("dropout_grad");
+  call.on("dy", dy);
+  call.on("mask", mask);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand mask_in(mask);
   opgen_meta dx_meta;
   call.check(zoo_dropout_grad_infer(call.ctx(), dy_in.view(), mask_in.view(), &dx_meta, p));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_dropout_grad_cpu(call.ctx(), dy_in.view(), mask_in.view(), dx_out.view(), p));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_dropout_grad_cuda : &zoo_dropout_grad_cpu;
+#else
+  const auto kernel = &zoo_dropout_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), mask_in.view(), dx_out.view(), p));
   return dx_out.tensor();
 }
 

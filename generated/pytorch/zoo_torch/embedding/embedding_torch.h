@@ -11,14 +11,20 @@ using torch::stable::Tensor;
 
 inline Tensor embedding(const Tensor& weight, const Tensor& index, int64_t padding_index) {
   opgen_torch::Call call("embedding");
+  call.on("weight", weight);
+  call.on("index", index);
   const opgen_torch::Operand weight_in(weight);
   const opgen_torch::Operand index_in(index);
   opgen_meta y_meta;
   call.check(
       zoo_embedding_infer(call.ctx(), weight_in.view(), index_in.view(), &y_meta, padding_index));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_embedding_cpu(call.ctx(), weight_in.view(), index_in.view(), y_out.view(),
-                               padding_index));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_embedding_cuda : &zoo_embedding_cpu;
+#else
+  const auto kernel = &zoo_embedding_cpu;
+#endif
+  call.check(kernel(call.ctx(), weight_in.view(), index_in.view(), y_out.view(), padding_index));
   return y_out.tensor();
 }
 

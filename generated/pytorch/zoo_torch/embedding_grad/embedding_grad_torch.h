@@ -12,15 +12,23 @@ using torch::stable::Tensor;
 inline Tensor embedding_grad(const Tensor& dy, const Tensor& index, const Tensor& weight,
                              int64_t padding_index) {
   opgen_torch::Call call("embedding_grad");
+  call.on("dy", dy);
+  call.on("index", index);
+  call.on("weight", weight);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand index_in(index);
   const opgen_torch::Operand weight_in(weight);
   opgen_meta dweight_meta;
   call.check(zoo_embedding_grad_infer(call.ctx(), dy_in.view(), index_in.view(), weight_in.view(),
                                       &dweight_meta, padding_index));
-  opgen_torch::Result dweight_out(dweight_meta);
-  call.check(zoo_embedding_grad_cpu(call.ctx(), dy_in.view(), index_in.view(), weight_in.view(),
-                                    dweight_out.view(), padding_index));
+  opgen_torch::Result dweight_out(dweight_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_embedding_grad_cuda : &zoo_embedding_grad_cpu;
+#else
+  const auto kernel = &zoo_embedding_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), index_in.view(), weight_in.view(), dweight_out.view(),
+                    padding_index));
   return dweight_out.tensor();
 }
 

@@ -12,14 +12,21 @@ using torch::stable::Tensor;
 inline Tensor embedding_grad_grad(const Tensor& ddweight, const Tensor& index,
                                   int64_t padding_index) {
   opgen_torch::Call call("embedding_grad_grad");
+  call.on("ddweight", ddweight);
+  call.on("index", index);
   const opgen_torch::Operand ddweight_in(ddweight);
   const opgen_torch::Operand index_in(index);
   opgen_meta gdy_meta;
   call.check(zoo_embedding_grad_grad_infer(call.ctx(), ddweight_in.view(), index_in.view(),
                                            &gdy_meta, padding_index));
-  opgen_torch::Result gdy_out(gdy_meta);
-  call.check(zoo_embedding_grad_grad_cpu(call.ctx(), ddweight_in.view(), index_in.view(),
-                                         gdy_out.view(), padding_index));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_embedding_grad_grad_cuda : &zoo_embedding_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_embedding_grad_grad_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), ddweight_in.view(), index_in.view(), gdy_out.view(), padding_index));
   return gdy_out.tensor();
 }
 

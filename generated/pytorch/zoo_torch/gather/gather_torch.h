@@ -11,12 +11,19 @@ using torch::stable::Tensor;
 
 inline Tensor gather(const Tensor& x, const Tensor& index, int64_t axis) {
   opgen_torch::Call call("gather");
+  call.on("x", x);
+  call.on("index", index);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand index_in(index);
   opgen_meta y_meta;
   call.check(zoo_gather_infer(call.ctx(), x_in.view(), index_in.view(), &y_meta, axis));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_gather_cpu(call.ctx(), x_in.view(), index_in.view(), y_out.view(), axis));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_gather_cuda : &zoo_gather_cpu;
+#else
+  const auto kernel = &zoo_gather_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), index_in.view(), y_out.view(), axis));
   return y_out.tensor();
 }
 

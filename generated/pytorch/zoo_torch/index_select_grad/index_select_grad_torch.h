@@ -12,15 +12,22 @@ using torch::stable::Tensor;
 inline Tensor index_select_grad(const Tensor& dy, const Tensor& index, const Tensor& x,
                                 int64_t axis) {
   opgen_torch::Call call("index_select_grad");
+  call.on("dy", dy);
+  call.on("index", index);
+  call.on("x", x);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand index_in(index);
   const opgen_torch::Operand x_in(x);
   opgen_meta dx_meta;
   call.check(zoo_index_select_grad_infer(call.ctx(), dy_in.view(), index_in.view(), x_in.view(),
                                          &dx_meta, axis));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_index_select_grad_cpu(call.ctx(), dy_in.view(), index_in.view(), x_in.view(),
-                                       dx_out.view(), axis));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_index_select_grad_cuda : &zoo_index_select_grad_cpu;
+#else
+  const auto kernel = &zoo_index_select_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), index_in.view(), x_in.view(), dx_out.view(), axis));
   return dx_out.tensor();
 }
 

@@ -11,14 +11,20 @@ using torch::stable::Tensor;
 
 inline Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a, bool transpose_b) {
   opgen_torch::Call call("matmul");
+  call.on("a", a);
+  call.on("b", b);
   const opgen_torch::Operand a_in(a);
   const opgen_torch::Operand b_in(b);
   opgen_meta y_meta;
   call.check(
       zoo_matmul_infer(call.ctx(), a_in.view(), b_in.view(), &y_meta, transpose_a, transpose_b));
-  opgen_torch::Result y_out(y_meta);
-  call.check(
-      zoo_matmul_cpu(call.ctx(), a_in.view(), b_in.view(), y_out.view(), transpose_a, transpose_b));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_matmul_cuda : &zoo_matmul_cpu;
+#else
+  const auto kernel = &zoo_matmul_cpu;
+#endif
+  call.check(kernel(call.ctx(), a_in.view(), b_in.view(), y_out.view(), transpose_a, transpose_b));
   return y_out.tensor();
 }
 

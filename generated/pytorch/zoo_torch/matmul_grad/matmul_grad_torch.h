@@ -12,6 +12,9 @@ using torch::stable::Tensor;
 inline std::tuple<Tensor, Tensor> matmul_grad(const Tensor& dy, const Tensor& a, const Tensor& b,
                                               bool transpose_a, bool transpose_b) {
   opgen_torch::Call call("matmul_grad");
+  call.on("dy", dy);
+  call.on("a", a);
+  call.on("b", b);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand a_in(a);
   const opgen_torch::Operand b_in(b);
@@ -19,10 +22,15 @@ inline std::tuple<Tensor, Tensor> matmul_grad(const Tensor& dy, const Tensor& a,
   opgen_meta db_meta;
   call.check(zoo_matmul_grad_infer(call.ctx(), dy_in.view(), a_in.view(), b_in.view(), &da_meta,
                                    &db_meta, transpose_a, transpose_b));
-  opgen_torch::Result da_out(da_meta);
-  opgen_torch::Result db_out(db_meta);
-  call.check(zoo_matmul_grad_cpu(call.ctx(), dy_in.view(), a_in.view(), b_in.view(), da_out.view(),
-                                 db_out.view(), transpose_a, transpose_b));
+  opgen_torch::Result da_out(da_meta, call.device());
+  opgen_torch::Result db_out(db_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_matmul_grad_cuda : &zoo_matmul_grad_cpu;
+#else
+  const auto kernel = &zoo_matmul_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), a_in.view(), b_in.view(), da_out.view(),
+                    db_out.view(), transpose_a, transpose_b));
   return {da_out.tensor(), db_out.tensor()};
 }
 

@@ -14,6 +14,11 @@ inline std::tuple<Tensor, Tensor, Tensor> matmul_grad_grad(const Tensor& dda, co
                                                            const Tensor& b, bool transpose_a,
                                                            bool transpose_b) {
   opgen_torch::Call call("matmul_grad_grad");
+  call.on("dda", dda);
+  call.on("ddb", ddb);
+  call.on("dy", dy);
+  call.on("a", a);
+  call.on("b", b);
   const opgen_torch::Operand dda_in(dda);
   const opgen_torch::Operand ddb_in(ddb);
   const opgen_torch::Operand dy_in(dy);
@@ -25,12 +30,17 @@ inline std::tuple<Tensor, Tensor, Tensor> matmul_grad_grad(const Tensor& dda, co
   call.check(zoo_matmul_grad_grad_infer(call.ctx(), dda_in.view(), ddb_in.view(), dy_in.view(),
                                         a_in.view(), b_in.view(), &gdy_meta, &ga_meta, &gb_meta,
                                         transpose_a, transpose_b));
-  opgen_torch::Result gdy_out(gdy_meta);
-  opgen_torch::Result ga_out(ga_meta);
-  opgen_torch::Result gb_out(gb_meta);
-  call.check(zoo_matmul_grad_grad_cpu(call.ctx(), dda_in.view(), ddb_in.view(), dy_in.view(),
-                                      a_in.view(), b_in.view(), gdy_out.view(), ga_out.view(),
-                                      gb_out.view(), transpose_a, transpose_b));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+  opgen_torch::Result ga_out(ga_meta, call.device());
+  opgen_torch::Result gb_out(gb_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_matmul_grad_grad_cuda : &zoo_matmul_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_matmul_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dda_in.view(), ddb_in.view(), dy_in.view(), a_in.view(),
+                    b_in.view(), gdy_out.view(), ga_out.view(), gb_out.view(), transpose_a,
+                    transpose_b));
   return {gdy_out.tensor(), ga_out.tensor(), gb_out.tensor()};
 }
 

@@ -14,17 +14,23 @@ inline std::tuple<Tensor, Tensor> max_pool2d(const Tensor& x, const std::vector<
                                              const std::vector<int64_t>& padding, int64_t dilation,
                                              bool ceil_mode) {
   opgen_torch::Call call("max_pool2d");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta y_meta;
   opgen_meta indices_meta;
   call.check(zoo_max_pool2d_infer(call.ctx(), x_in.view(), &y_meta, &indices_meta, kernel.data(),
                                   kernel.size(), stride.data(), stride.size(), padding.data(),
                                   padding.size(), dilation, ceil_mode));
-  opgen_torch::Result y_out(y_meta);
-  opgen_torch::Result indices_out(indices_meta);
-  call.check(zoo_max_pool2d_cpu(call.ctx(), x_in.view(), y_out.view(), indices_out.view(),
-                                kernel.data(), kernel.size(), stride.data(), stride.size(),
-                                padding.data(), padding.size(), dilation, ceil_mode));
+  opgen_torch::Result y_out(y_meta, call.device());
+  opgen_torch::Result indices_out(indices_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel_ = call.is_cuda() ? &zoo_max_pool2d_cuda : &zoo_max_pool2d_cpu;
+#else
+  const auto kernel_ = &zoo_max_pool2d_cpu;
+#endif
+  call.check(kernel_(call.ctx(), x_in.view(), y_out.view(), indices_out.view(), kernel.data(),
+                     kernel.size(), stride.data(), stride.size(), padding.data(), padding.size(),
+                     dilation, ceil_mode));
   return {y_out.tensor(), indices_out.tensor()};
 }
 

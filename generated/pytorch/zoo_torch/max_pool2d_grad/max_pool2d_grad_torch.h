@@ -11,15 +11,22 @@ using torch::stable::Tensor;
 
 inline Tensor max_pool2d_grad(const Tensor& dy, const Tensor& indices, const Tensor& x) {
   opgen_torch::Call call("max_pool2d_grad");
+  call.on("dy", dy);
+  call.on("indices", indices);
+  call.on("x", x);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand indices_in(indices);
   const opgen_torch::Operand x_in(x);
   opgen_meta dx_meta;
   call.check(zoo_max_pool2d_grad_infer(call.ctx(), dy_in.view(), indices_in.view(), x_in.view(),
                                        &dx_meta));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_max_pool2d_grad_cpu(call.ctx(), dy_in.view(), indices_in.view(), x_in.view(),
-                                     dx_out.view()));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_max_pool2d_grad_cuda : &zoo_max_pool2d_grad_cpu;
+#else
+  const auto kernel = &zoo_max_pool2d_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), indices_in.view(), x_in.view(), dx_out.view()));
   return dx_out.tensor();
 }
 

@@ -11,14 +11,21 @@ using torch::stable::Tensor;
 
 inline Tensor max_pool2d_grad_grad(const Tensor& ddx, const Tensor& indices) {
   opgen_torch::Call call("max_pool2d_grad_grad");
+  call.on("ddx", ddx);
+  call.on("indices", indices);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand indices_in(indices);
   opgen_meta gdy_meta;
   call.check(
       zoo_max_pool2d_grad_grad_infer(call.ctx(), ddx_in.view(), indices_in.view(), &gdy_meta));
-  opgen_torch::Result gdy_out(gdy_meta);
-  call.check(
-      zoo_max_pool2d_grad_grad_cpu(call.ctx(), ddx_in.view(), indices_in.view(), gdy_out.view()));
+  opgen_torch::Result gdy_out(gdy_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_max_pool2d_grad_grad_cuda : &zoo_max_pool2d_grad_grad_cpu;
+#else
+  const auto kernel = &zoo_max_pool2d_grad_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), ddx_in.view(), indices_in.view(), gdy_out.view()));
   return gdy_out.tensor();
 }
 

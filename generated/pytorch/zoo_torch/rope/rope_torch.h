@@ -11,15 +11,23 @@ using torch::stable::Tensor;
 
 inline Tensor rope(const Tensor& x, const Tensor& cos, const Tensor& sin, bool interleaved) {
   opgen_torch::Call call("rope");
+  call.on("x", x);
+  call.on("cos", cos);
+  call.on("sin", sin);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand cos_in(cos);
   const opgen_torch::Operand sin_in(sin);
   opgen_meta y_meta;
   call.check(
       zoo_rope_infer(call.ctx(), x_in.view(), cos_in.view(), sin_in.view(), &y_meta, interleaved));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_rope_cpu(call.ctx(), x_in.view(), cos_in.view(), sin_in.view(), y_out.view(),
-                          interleaved));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_rope_cuda : &zoo_rope_cpu;
+#else
+  const auto kernel = &zoo_rope_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), x_in.view(), cos_in.view(), sin_in.view(), y_out.view(), interleaved));
   return y_out.tensor();
 }
 

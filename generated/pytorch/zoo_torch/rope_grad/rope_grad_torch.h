@@ -11,15 +11,23 @@ using torch::stable::Tensor;
 
 inline Tensor rope_grad(const Tensor& dy, const Tensor& cos, const Tensor& sin, bool interleaved) {
   opgen_torch::Call call("rope_grad");
+  call.on("dy", dy);
+  call.on("cos", cos);
+  call.on("sin", sin);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand cos_in(cos);
   const opgen_torch::Operand sin_in(sin);
   opgen_meta dx_meta;
   call.check(zoo_rope_grad_infer(call.ctx(), dy_in.view(), cos_in.view(), sin_in.view(), &dx_meta,
                                  interleaved));
-  opgen_torch::Result dx_out(dx_meta);
-  call.check(zoo_rope_grad_cpu(call.ctx(), dy_in.view(), cos_in.view(), sin_in.view(),
-                               dx_out.view(), interleaved));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_rope_grad_cuda : &zoo_rope_grad_cpu;
+#else
+  const auto kernel = &zoo_rope_grad_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), dy_in.view(), cos_in.view(), sin_in.view(), dx_out.view(), interleaved));
   return dx_out.tensor();
 }
 

@@ -14,6 +14,10 @@ inline std::tuple<Tensor, Tensor> scaled_dot_product_attention(const Tensor& q, 
                                                                const std::optional<Tensor>& mask,
                                                                bool is_causal, double scale) {
   opgen_torch::Call call("scaled_dot_product_attention");
+  call.on("q", q);
+  call.on("k", k);
+  call.on("v", v);
+  call.on("mask", mask);
   const opgen_torch::Operand q_in(q);
   const opgen_torch::Operand k_in(k);
   const opgen_torch::Operand v_in(v);
@@ -23,11 +27,17 @@ inline std::tuple<Tensor, Tensor> scaled_dot_product_attention(const Tensor& q, 
   call.check(zoo_scaled_dot_product_attention_infer(call.ctx(), q_in.view(), k_in.view(),
                                                     v_in.view(), mask_in.view(), &y_meta, &lse_meta,
                                                     is_causal, scale));
-  opgen_torch::Result y_out(y_meta);
-  opgen_torch::Result lse_out(lse_meta);
-  call.check(zoo_scaled_dot_product_attention_cpu(call.ctx(), q_in.view(), k_in.view(), v_in.view(),
-                                                  mask_in.view(), y_out.view(), lse_out.view(),
-                                                  is_causal, scale));
+  opgen_torch::Result y_out(y_meta, call.device());
+  opgen_torch::Result lse_out(lse_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_scaled_dot_product_attention_cuda
+      : &zoo_scaled_dot_product_attention_cpu;
+#else
+  const auto kernel = &zoo_scaled_dot_product_attention_cpu;
+#endif
+  call.check(kernel(call.ctx(), q_in.view(), k_in.view(), v_in.view(), mask_in.view(), y_out.view(),
+                    lse_out.view(), is_causal, scale));
   return {y_out.tensor(), lse_out.tensor()};
 }
 

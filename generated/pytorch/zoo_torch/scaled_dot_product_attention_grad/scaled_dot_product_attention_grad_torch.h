@@ -14,6 +14,13 @@ inline std::tuple<Tensor, Tensor, Tensor> scaled_dot_product_attention_grad(
     const std::optional<Tensor>& mask, const Tensor& y, const Tensor& lse, bool is_causal,
     double scale) {
   opgen_torch::Call call("scaled_dot_product_attention_grad");
+  call.on("dy", dy);
+  call.on("q", q);
+  call.on("k", k);
+  call.on("v", v);
+  call.on("mask", mask);
+  call.on("y", y);
+  call.on("lse", lse);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand q_in(q);
   const opgen_torch::Operand k_in(k);
@@ -27,12 +34,19 @@ inline std::tuple<Tensor, Tensor, Tensor> scaled_dot_product_attention_grad(
   call.check(zoo_scaled_dot_product_attention_grad_infer(
       call.ctx(), dy_in.view(), q_in.view(), k_in.view(), v_in.view(), mask_in.view(), y_in.view(),
       lse_in.view(), &dq_meta, &dk_meta, &dv_meta, is_causal, scale));
-  opgen_torch::Result dq_out(dq_meta);
-  opgen_torch::Result dk_out(dk_meta);
-  opgen_torch::Result dv_out(dv_meta);
-  call.check(zoo_scaled_dot_product_attention_grad_cpu(
-      call.ctx(), dy_in.view(), q_in.view(), k_in.view(), v_in.view(), mask_in.view(), y_in.view(),
-      lse_in.view(), dq_out.view(), dk_out.view(), dv_out.view(), is_causal, scale));
+  opgen_torch::Result dq_out(dq_meta, call.device());
+  opgen_torch::Result dk_out(dk_meta, call.device());
+  opgen_torch::Result dv_out(dv_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel =
+      call.is_cuda() ? &zoo_scaled_dot_product_attention_grad_cuda
+      : &zoo_scaled_dot_product_attention_grad_cpu;
+#else
+  const auto kernel = &zoo_scaled_dot_product_attention_grad_cpu;
+#endif
+  call.check(kernel(call.ctx(), dy_in.view(), q_in.view(), k_in.view(), v_in.view(), mask_in.view(),
+                    y_in.view(), lse_in.view(), dq_out.view(), dk_out.view(), dv_out.view(),
+                    is_causal, scale));
   return {dq_out.tensor(), dk_out.tensor(), dv_out.tensor()};
 }
 

@@ -11,20 +11,30 @@ using torch::stable::Tensor;
 
 inline Tensor scatter_add(const Tensor& x, const Tensor& index, const Tensor& src, int64_t axis) {
   opgen_torch::Call call("scatter_add");
+  call.on("x", x);
+  call.on("index", index);
+  call.on("src", src);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand index_in(index);
   const opgen_torch::Operand src_in(src);
   opgen_meta y_meta;
   call.check(zoo_scatter_add_infer(call.ctx(), x_in.view(), index_in.view(), src_in.view(), &y_meta,
                                    axis));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_scatter_add_cpu(call.ctx(), x_in.view(), index_in.view(), src_in.view(),
-                                 y_out.view(), axis));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_scatter_add_cuda : &zoo_scatter_add_cpu;
+#else
+  const auto kernel = &zoo_scatter_add_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), index_in.view(), src_in.view(), y_out.view(), axis));
   return y_out.tensor();
 }
 
 inline void scatter_add_(Tensor& x, const Tensor& index, const Tensor& src, int64_t axis) {
   opgen_torch::Call call("scatter_add");
+  call.on("x", x);
+  call.on("index", index);
+  call.on("src", src);
   const opgen_torch::Operand x_in(x);
   const opgen_torch::Operand index_in(index);
   const opgen_torch::Operand src_in(src);
@@ -32,8 +42,12 @@ inline void scatter_add_(Tensor& x, const Tensor& index, const Tensor& src, int6
   call.check(zoo_scatter_add_infer(call.ctx(), x_in.view(), index_in.view(), src_in.view(), &y_meta,
                                    axis));
   opgen_torch::Overwritten y_out("scatter_add_: x", x, y_meta);
-  call.check(zoo_scatter_add_cpu(call.ctx(), x_in.view(), index_in.view(), src_in.view(),
-                                 y_out.view(), axis));
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_scatter_add_cuda : &zoo_scatter_add_cpu;
+#else
+  const auto kernel = &zoo_scatter_add_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), index_in.view(), src_in.view(), y_out.view(), axis));
   y_out.finish();
 }
 

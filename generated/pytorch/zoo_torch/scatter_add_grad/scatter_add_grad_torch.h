@@ -12,16 +12,23 @@ using torch::stable::Tensor;
 inline std::tuple<Tensor, Tensor> scatter_add_grad(const Tensor& dy, const Tensor& index,
                                                    int64_t axis) {
   opgen_torch::Call call("scatter_add_grad");
+  call.on("dy", dy);
+  call.on("index", index);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand index_in(index);
   opgen_meta dx_meta;
   opgen_meta dsrc_meta;
   call.check(zoo_scatter_add_grad_infer(call.ctx(), dy_in.view(), index_in.view(), &dx_meta,
                                         &dsrc_meta, axis));
-  opgen_torch::Result dx_out(dx_meta);
-  opgen_torch::Result dsrc_out(dsrc_meta);
-  call.check(zoo_scatter_add_grad_cpu(call.ctx(), dy_in.view(), index_in.view(), dx_out.view(),
-                                      dsrc_out.view(), axis));
+  opgen_torch::Result dx_out(dx_meta, call.device());
+  opgen_torch::Result dsrc_out(dsrc_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_scatter_add_grad_cuda : &zoo_scatter_add_grad_cpu;
+#else
+  const auto kernel = &zoo_scatter_add_grad_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), dy_in.view(), index_in.view(), dx_out.view(), dsrc_out.view(), axis));
   return {dx_out.tensor(), dsrc_out.tensor()};
 }
 

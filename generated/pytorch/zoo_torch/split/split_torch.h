@@ -11,12 +11,18 @@ using torch::stable::Tensor;
 
 inline std::vector<Tensor> split(const Tensor& x, int64_t sections, int64_t axis) {
   opgen_torch::Call call("split");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   std::vector<opgen_meta> ys_meta(opgen_torch::count("split: ys", sections));
   call.check(
       zoo_split_infer(call.ctx(), x_in.view(), ys_meta.data(), ys_meta.size(), sections, axis));
-  opgen_torch::Results ys_out(ys_meta);
-  call.check(zoo_split_cpu(call.ctx(), x_in.view(), ys_out.views(), ys_out.size(), sections, axis));
+  opgen_torch::Results ys_out(ys_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_split_cuda : &zoo_split_cpu;
+#else
+  const auto kernel = &zoo_split_cpu;
+#endif
+  call.check(kernel(call.ctx(), x_in.view(), ys_out.views(), ys_out.size(), sections, axis));
   return ys_out.tensors();
 }
 

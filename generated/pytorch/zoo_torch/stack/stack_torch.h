@@ -11,11 +11,17 @@ using torch::stable::Tensor;
 
 inline Tensor stack(const std::vector<Tensor>& xs, int64_t axis) {
   opgen_torch::Call call("stack");
+  call.on("xs", xs);
   const opgen_torch::Operands xs_in(xs);
   opgen_meta y_meta;
   call.check(zoo_stack_infer(call.ctx(), xs_in.views(), xs_in.size(), &y_meta, axis));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_stack_cpu(call.ctx(), xs_in.views(), xs_in.size(), y_out.view(), axis));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_stack_cuda : &zoo_stack_cpu;
+#else
+  const auto kernel = &zoo_stack_cpu;
+#endif
+  call.check(kernel(call.ctx(), xs_in.views(), xs_in.size(), y_out.view(), axis));
   return y_out.tensor();
 }
 

@@ -11,15 +11,21 @@ using torch::stable::Tensor;
 
 inline std::tuple<Tensor, Tensor> topk(const Tensor& x, int64_t k, int64_t axis, bool largest) {
   opgen_torch::Call call("topk");
+  call.on("x", x);
   const opgen_torch::Operand x_in(x);
   opgen_meta values_meta;
   opgen_meta indices_meta;
   call.check(
       zoo_topk_infer(call.ctx(), x_in.view(), &values_meta, &indices_meta, k, axis, largest));
-  opgen_torch::Result values_out(values_meta);
-  opgen_torch::Result indices_out(indices_meta);
-  call.check(zoo_topk_cpu(call.ctx(), x_in.view(), values_out.view(), indices_out.view(), k, axis,
-                          largest));
+  opgen_torch::Result values_out(values_meta, call.device());
+  opgen_torch::Result indices_out(indices_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_topk_cuda : &zoo_topk_cpu;
+#else
+  const auto kernel = &zoo_topk_cpu;
+#endif
+  call.check(
+      kernel(call.ctx(), x_in.view(), values_out.view(), indices_out.view(), k, axis, largest));
   return {values_out.tensor(), indices_out.tensor()};
 }
 
