@@ -27,6 +27,9 @@ SECONDS_PER_OP: Final = 600
 SECONDS_PER_BUILD: Final = 3600
 """The same for what builds a library: its first operator, or all of them in one process."""
 
+OPS_PER_SHARE: Final = 16
+"""For so many operators another process is worth what it takes to start."""
+
 
 class Outcome(Enum):
     """How a check ended."""
@@ -149,7 +152,7 @@ class Runner:
         if checker.together:
             for library in sorted({path.parent for path in samples}):
                 ops = [path.stem for path in samples if path.parent == library]
-                yield from self._verify_library(target, checker, library.name, ops=ops)
+                yield from self._verify_shares(target, checker, library.name, ops=ops)
             return
         # The first op of a library builds it; the others then find it built.
         firsts = list({path.parent: path for path in reversed(samples)}.values())
@@ -177,6 +180,23 @@ class Runner:
             return f"{python} can't be run: {error}"
         last = probe.stderr.strip().rpartition("\n")[2]
         return "" if probe.returncode == 0 else f"{python} can't import {checker.needs}: {last}"
+
+    def _verify_shares(
+        self, target: str, checker: _Checker, library: str, *, ops: Sequence[str]
+    ) -> list[Row]:
+        """Return the rows of a library, in the order of its operators; some processes share it."""
+        count = min(self.jobs, len(ops) // OPS_PER_SHARE)
+        # The first operator builds the library; the others then find it built.
+        first, rest = (ops[:1], ops[1:]) if count > 1 else (ops, [])
+
+        def verify(share: Sequence[str]) -> list[Row]:
+            return list(self._verify_library(target, checker, library, ops=share))
+
+        rows = verify(first)
+        with ThreadPoolExecutor(self.jobs) as pool:
+            for found in pool.map(verify, [rest[at::count] for at in range(count) if rest]):
+                rows += found
+        return sorted(rows, key=lambda row: ops.index(row.op.partition(".")[2]))
 
     def _verify_library(
         self, target: str, checker: _Checker, library: str, *, ops: Sequence[str]

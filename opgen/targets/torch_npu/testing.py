@@ -85,7 +85,8 @@ class _Tests:
         self._op = function.op
         self._signature = function.signature
         self._arguments = arguments(function.signature)
-        self._locals = {a.name: free_name(a.name, set(_TAKEN)) for a in self._arguments}
+        taken = {*_TAKEN, f"{function.op.library.name}_npu"}
+        self._locals = {a.name: free_name(a.name, taken) for a in self._arguments}
         self._variables = _variables(function.op)
         self.samples = list(self._named(function.op.samples, "sample"))
 

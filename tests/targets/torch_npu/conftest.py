@@ -28,7 +28,9 @@ def npu_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _copy_kernels(root: Path, library: str) -> None:
     """Put the committed kernels of a library in the place of unwritten ones."""
-    for directory in (root / "kernels" / library).iterdir():
+    for header in (ROOT / "generated" / "kernels" / library).glob("*.h"):
+        shutil.copy(header, root / "kernels" / library)
+    for directory in filter(Path.is_dir, (root / "kernels" / library).iterdir()):
         for source in (ROOT / "generated" / "kernels" / library / directory.name).glob("*.cc"):
             shutil.copy(source, directory)
 
