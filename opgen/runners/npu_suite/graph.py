@@ -73,12 +73,11 @@ def check_converted(subject: NpuSubject) -> Iterator[Check]:
         samples = [s for s in subject.samples(function) if not _is_empty(s)]
         for sample in samples[:1] if subject.quick else samples:
             name = f"graph {function.name} {sample['name']}"
-            yield name, partial(_exported, subject, function, sample)
-        plain = [sample for sample in samples if sample["attributes"]]
-        if plain and all(a["default"] is not None for a in subject.base.document["attributes"]):
-            sample = {**plain[0], "attributes": {}}
-            name = f"graph {function.name} defaults"
-            yield name, partial(_exported, subject, function, sample)
+            yield name, partial(_exported, subject, function, [sample])
+        defaults = [a["default"] for a in subject.base.document["attributes"]]
+        if any(sample["attributes"] for sample in samples) and None not in defaults:
+            plain = [{**sample, "attributes": {}} for sample in samples]
+            yield f"graph {function.name} defaults", partial(_exported, subject, function, plain)
 
 
 def _no_converter() -> None:
@@ -148,13 +147,13 @@ def _said(subject: NpuSubject, function: Function) -> str:
     return said[1]
 
 
-def _exported(subject: NpuSubject, function: Function, sample: Mapping[str, Any]) -> None:
+def _exported(
+    subject: NpuSubject, function: Function, samples: Sequence[Mapping[str, Any]]
+) -> None:
+    """Export a call with the first of ``samples`` that the operator takes."""
     types = subject.base.choice("f32", *DTYPES)
+    sample, output = _taken(subject, function, samples, types=types)
     values = subject.values(function, sample, types)
-    try:
-        output = function.overload(**values)
-    except RuntimeError as error:
-        raise SkipError(f"the operator refuses these arguments: {error}") from error
     with _registry(subject):
         nodes = [n for n in _graph(function, values) if n.type == subject.node]
     assert len(nodes) == 1, f"{len(nodes)} nodes of {subject.node}"
@@ -163,6 +162,23 @@ def _exported(subject: NpuSubject, function: Function, sample: Mapping[str, Any]
     document = subject.base.document
     results = output if len(document["results"]) > 1 else [output]
     _compare(nodes[0], document, given, results=results)
+
+
+def _taken(
+    subject: NpuSubject,
+    function: Function,
+    samples: Sequence[Mapping[str, Any]],
+    *,
+    types: Mapping[str, str],
+) -> tuple[Mapping[str, Any], Any]:
+    """Return the first of ``samples`` that the operator takes, and what it gives."""
+    refused = ""
+    for sample in samples:
+        try:
+            return sample, function.overload(**subject.values(function, sample, types))
+        except RuntimeError as error:
+            refused = str(error)
+    raise SkipError(f"the operator refuses these arguments: {refused}")
 
 
 class _Model(torch.nn.Module):
