@@ -187,3 +187,10 @@ def test_a_schema_is_taken_apart_at_its_arguments():
         ("s", "a,b"),
         ("b", False),
     ]
+
+
+def test_python_runs_with_3_8(whole_npu_tree: Path) -> None:
+    files = sorted((whole_npu_tree / "torch_npu").rglob("*.py"))
+    assert len(files) > 300
+    for file in files:
+        ast.parse(file.read_text("utf-8"), str(file), feature_version=(3, 8))
