@@ -61,6 +61,7 @@ def oneflow_tree(root: Path, target: str = "oneflow", names: tuple[str, ...] = O
     committed = ROOT / "generated"
     for path in (root / "kernels").glob("*/*/*_cpu.cc"):
         shutil.copyfile(committed / path.relative_to(root), path)
-    for path in (committed / "kernels").glob("*/*.h"):
-        shutil.copyfile(path, root / path.relative_to(committed))
+    for library in {path.parents[1] for path in (root / "kernels").glob("*/*/*_cpu.cc")}:
+        for path in (committed / library.relative_to(root)).glob("*.h"):
+            shutil.copyfile(path, root / path.relative_to(committed))
     return root
