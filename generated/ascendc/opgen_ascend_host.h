@@ -178,6 +178,12 @@ inline uint64_t elements_of(const opgen_tensor& tensor) {
   return count;
 }
 
+inline uint64_t elements_of(const std::vector<opgen_tensor>& tensors) {
+  uint64_t count = 0;
+  for (const opgen_tensor& tensor : tensors) count += elements_of(tensor);
+  return count;
+}
+
 // How many blocks run at once, and how much of the unified buffer each has.
 struct Machine {
   uint32_t cores = 8;

@@ -6,6 +6,7 @@
 #define OPGEN_SHIM_CALL_H_
 
 #include <cstdio>
+#include <deque>
 
 #include "kernel_operator.h"
 #include "opgen_shim_host.h"
@@ -20,6 +21,12 @@ typedef struct {
   int32_t type;
   uint64_t bytes;
 } opgen_shim_tensor;
+
+// What one argument stands for: a tensor, where `count` is -1, or a list of `count` tensors.
+typedef struct {
+  const opgen_shim_tensor* tensors;
+  int32_t count;
+} opgen_shim_argument;
 
 // An attribute: the member of its kind counts, a list has `size` elements.
 typedef struct {
@@ -62,12 +69,12 @@ inline gert::Attribute attribute_of(const opgen_shim_attribute& one) {
   return made;
 }
 
-// A call; each argument of the operator stands for one tensor or none.
+// A call; each argument of the operator stands for one tensor or none, or for a list.
 class Call {
  public:
-  Call(const char* type, const opgen_shim_tensor* inputs, size_t n_inputs,
-       const opgen_shim_tensor* outputs, size_t n_outputs, const opgen_shim_attribute* attributes,
-       size_t n_attributes)
+  Call(const char* type, const opgen_shim_argument* inputs, size_t n_inputs,
+       const opgen_shim_argument* outputs, size_t n_outputs,
+       const opgen_shim_attribute* attributes, size_t n_attributes)
       : op_(ops::registered().count(type) ? ops::registered()[type] : nullptr) {
     for (size_t at = 0; at < n_inputs; ++at) add(&node_.inputs, inputs[at]);
     for (size_t at = 0; at < n_outputs; ++at) add(&node_.outputs, outputs[at]);
@@ -98,10 +105,24 @@ class Call {
   }
 
  private:
-  void add(std::vector<std::vector<gert::Node::Tensor>>* all, const opgen_shim_tensor& one) {
+  void add(std::vector<std::vector<gert::Node::Tensor>>* all, const opgen_shim_argument& one) {
     all->emplace_back();
-    if (one.ndim >= 0) all->back().push_back(tensor_of(one));
-    arguments_.push_back(static_cast<uint8_t*>(one.data));
+    if (one.count < 0) {
+      if (one.tensors->ndim >= 0) all->back().push_back(tensor_of(*one.tensors));
+      arguments_.push_back(static_cast<uint8_t*>(one.tensors->data));
+      allow(*one.tensors);
+      return;
+    }
+    lists_.emplace_back(1, static_cast<uint64_t>(one.count));
+    for (int32_t at = 0; at < one.count; ++at) {
+      all->back().push_back(tensor_of(one.tensors[at]));
+      lists_.back().push_back(reinterpret_cast<uint64_t>(one.tensors[at].data));
+      allow(one.tensors[at]);
+    }
+    arguments_.push_back(reinterpret_cast<uint8_t*>(lists_.back().data()));
+  }
+
+  void allow(const opgen_shim_tensor& one) {
     if (one.data) memory_.emplace_back(one.data, one.bytes);
   }
 
@@ -115,8 +136,10 @@ class Call {
     if (op_->infer_shape == nullptr || op_->infer_shape(&shapes) != ge::GRAPH_SUCCESS) {
       return "the inference of shapes fails";
     }
-    for (size_t at = 0; at < node_.outputs.size(); ++at) {
-      const gert::Node::Tensor& output = node_.outputs[at].at(0);
+    std::vector<gert::Node::Tensor> outputs;
+    for (const auto& list : node_.outputs) outputs.insert(outputs.end(), list.begin(), list.end());
+    for (size_t at = 0; at < outputs.size(); ++at) {
+      const gert::Node::Tensor& output = outputs[at];
       const gert::Shape& shape = output.shape.GetStorageShape();
       const gert::Shape* own = shapes.GetOutputShape(at);
       bool is_same = own->GetDimNum() == shape.GetDimNum();
@@ -134,6 +157,7 @@ class Call {
   std::shared_ptr<ops::OpDef> op_;
   gert::Node node_;
   std::vector<uint8_t*> arguments_;
+  std::deque<std::vector<uint64_t>> lists_;
   std::vector<std::pair<const void*, size_t>> memory_;
 };
 

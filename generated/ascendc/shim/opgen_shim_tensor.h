@@ -153,6 +153,30 @@ class GlobalTensor {
   uint64_t size_ = 0;
 };
 
+// Where the tensors of a list lie. A device has another layout, which kernels don't look at.
+class ListTensorDesc {
+ public:
+  ListTensorDesc() = default;
+  explicit ListTensorDesc(void* list, uint32_t length = UINT32_MAX, uint32_t shapes = UINT32_MAX) {
+    Init(list, length, shapes);
+  }
+  void Init(void* list, uint32_t = UINT32_MAX, uint32_t = UINT32_MAX) {
+    list_ = static_cast<const uint64_t*>(list);
+  }
+  uint32_t GetSize() const { return list_ == nullptr ? 0 : static_cast<uint32_t>(list_[0]); }
+  template <class T>
+  T* GetDataPtr(uint32_t at) const {
+    if (at >= GetSize()) {
+      Core::current().fail("GetDataPtr", "is out of range: tensor " + std::to_string(at) +
+                                             " of a list of " + std::to_string(GetSize()));
+    }
+    return reinterpret_cast<T*>(list_[at + 1]);
+  }
+
+ private:
+  const uint64_t* list_ = nullptr;
+};
+
 // Pieces of the unified buffer that go round: allocated, filled, queued, read, freed.
 template <TPosition source, TPosition destination, int32_t depth, int32_t mask = 0>
 class TQueBind {

@@ -40,6 +40,10 @@ class _Tensor(ctypes.Structure):
     ]
 
 
+class _Argument(ctypes.Structure):
+    _fields_ = [("tensors", ctypes.POINTER(_Tensor)), ("count", ctypes.c_int32)]
+
+
 class _Attribute(ctypes.Structure):
     _fields_ = [
         ("kind", ctypes.c_int32),
@@ -67,7 +71,7 @@ class Kernel:
         self,
         column: int,
         inputs: Mapping[str, Any],
-        shapes: Sequence[Sequence[int]],
+        shapes: Sequence[Any],
         *,
         attributes: Mapping[str, Any],
         blocks: int,
@@ -76,8 +80,8 @@ class Kernel:
 
         Args:
             column: Which combination of element types.
-            inputs: An array for each input that is there, kept as :data:`NUMBERS` says.
-            shapes: The shapes of the results.
+            inputs: An array for each input that is there, kept as :data:`NUMBERS` says, or a list.
+            shapes: The shapes of the results; a list of them where one stands for several.
             attributes: The value of each attribute.
             blocks: How many blocks run; 0 for as many as the tiling says.
 
@@ -86,20 +90,17 @@ class Kernel:
         """
         document, types = self.project.document, self.project.columns[column]
         names = [tensor["name"] for tensor in document["output_desc"]]
-        results = [
-            np.full(shape, _poison(NUMBERS[types[name]][1]), NUMBERS[types[name]][1])
-            for name, shape in zip(names, shapes)
-        ]
+        results = [_unwritten(shape, types[name]) for name, shape in zip(names, shapes)]
         inward = [(inputs.get(t["name"]), types[t["name"]]) for t in document["input_desc"]]
-        tensors = [_tensor(array, kind) for array, kind in inward]
-        outward = [_tensor(array, types[name]) for array, name in zip(results, names)]
+        tensors = [_argument(value, kind) for value, kind in inward]
+        outward = [_argument(value, types[name]) for value, name in zip(results, names)]
         given = [_attribute(a, attributes[a["name"]]) for a in document.get("attr", [])]
         message = ctypes.create_string_buffer(_MESSAGE)
         failed = self._run(
             ctypes.c_int(column),
             ctypes.c_int64(blocks),
-            (_Tensor * (len(tensors) + 1))(*tensors),
-            (_Tensor * (len(outward) + 1))(*outward),
+            (_Argument * (len(tensors) + 1))(*tensors),
+            (_Argument * (len(outward) + 1))(*outward),
             (_Attribute * (len(given) + 1))(*given),
             message,
             ctypes.c_size_t(_MESSAGE),
@@ -109,8 +110,21 @@ class Kernel:
         return results
 
 
-def _poison(dtype: str) -> Any:
-    return 1 if dtype == "bool" else 77
+def _unwritten(shape: Any, kind: str) -> Any:
+    """Return an array, or a list of them, full of what no kernel writes."""
+    if isinstance(shape, list):
+        return [_unwritten(one, kind) for one in shape]
+    dtype = NUMBERS[kind][1]
+    return np.full(shape, 1 if dtype == "bool" else 77, dtype)
+
+
+def _argument(value: Any, kind: str) -> _Argument:
+    is_list = isinstance(value, list)
+    arrays = value if is_list else [value]
+    tensors = (_Tensor * (len(arrays) + 1))(*(_tensor(array, kind) for array in arrays))
+    made = _Argument(tensors, len(arrays) if is_list else -1)
+    made.kept = tensors
+    return made
 
 
 def _tensor(array: Any, kind: str) -> _Tensor:

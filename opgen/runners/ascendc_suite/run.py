@@ -9,6 +9,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -118,7 +119,8 @@ def _own_size(sample: Mapping[str, Any]) -> int | None:
 
     It is 0 where all operands have one shape, of which any other one may take the place.
     """
-    shapes = [tensor["shape"] for tensor in sample["operands"].values() if tensor is not None]
+    given = sample["operands"].values()
+    shapes = [one["shape"] for value in given if value is not None for one in _as_list(value)]
     if shapes and shapes.count(shapes[0]) == len(shapes):
         return 0
     sizes = [shape[-1] for shape in shapes if shape and shape[-1] > 1]
@@ -128,19 +130,29 @@ def _own_size(sample: Mapping[str, Any]) -> int | None:
 def _stretched(sample: Mapping[str, Any], size: int | None, length: int) -> dict[str, Any]:
     """Return a sample with vectors of that length, which the operator may refuse."""
 
-    def shape_of(shape: list[int]) -> list[int]:
-        return [length if n == size else n for n in shape] if size else [length]
+    def of(given: Any) -> Any:
+        if given is None or isinstance(given, list):
+            return given and [of(one) for one in given]
+        shape = [length if n == size else n for n in given["shape"]] if size else [length]
+        return {**given, "shape": shape}
 
-    operands = {
-        name: tensor and {**tensor, "shape": shape_of(tensor["shape"])}
-        for name, tensor in sample["operands"].items()
-    }
+    operands = {name: of(given) for name, given in sample["operands"].items()}
     return {**sample, "name": f"length {length}", "operands": operands, "added": "length"}
 
 
 def _is_plain(sample: Mapping[str, Any]) -> bool:
-    tensors = [tensor for tensor in sample["operands"].values() if tensor is not None]
-    return all(isinstance(t, Mapping) and t["layout"] == "contiguous" for t in tensors)
+    given = sample["operands"].values()
+    tensors = [one for value in given if value is not None for one in _as_list(value)]
+    return all(tensor["layout"] == "contiguous" for tensor in tensors)
+
+
+def _as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _each(function: Callable[[Any], Any], value: Any) -> Any:
+    """Apply a function to a value, or to each of a list of them."""
+    return [function(one) for one in value] if isinstance(value, list) else function(value)
 
 
 def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:
@@ -150,9 +162,9 @@ def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:
     inputs = dict(_inputs(subject, sample, types))
     attributes = subject.attributes(sample)
     operands = {o["name"]: inputs.get(o["name"]) for o in subject.document["operands"]}
-    wide = {name: _precise(array, types[name]) for name, array in operands.items()}
-    expected = [np.asarray(r) for r in as_list(_referred(subject, sample, {**wide, **attributes}))]
-    shapes = [array.shape for array in expected]
+    wide = {n: _each(partial(_precise, types[n]), value) for n, value in operands.items()}
+    expected = _results(subject, _referred(subject, sample, {**wide, **attributes}))
+    shapes = [_each(np.shape, value) for value in expected]
     for blocks in BLOCKS:
         try:
             results = subject.kernel(column, inputs, shapes, attributes=attributes, blocks=blocks)
@@ -160,10 +172,22 @@ def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:
             if sample.get("added") == "length" and str(fault) == REFUSED:
                 skip("the operator takes no such shape")
             raise
-        for described, array, wanted in zip(subject.document["results"], results, expected):
+        for described, found, wanted in zip(subject.document["results"], results, expected):
             kind = types[described["name"]]
             name = f"{blocks} blocks: {described['name']}"
-            compare(name, _read(array, kind), wanted, tolerance=subject.tolerance(kind))
+            for array, numbers in zip(_as_list(found), _as_list(wanted)):
+                compare(name, _read(array, kind), numbers, tolerance=subject.tolerance(kind))
+
+
+def _results(subject: Subject, referred: Any) -> list[Any]:
+    """Return an array for each output, or a list of them where it stands for several."""
+    outputs = subject.project.document["output_desc"]
+    return [
+        [np.asarray(one) for one in value]
+        if tensor["param_type"] == "dynamic"
+        else np.asarray(value)
+        for tensor, value in zip(outputs, as_list(referred))
+    ]
 
 
 def _referred(subject: Subject, sample: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
@@ -176,7 +200,7 @@ def _referred(subject: Subject, sample: Mapping[str, Any], values: Mapping[str, 
         raise SkipError("the reference takes no such sample") from None
 
 
-def _precise(array: Any, kind: str) -> Any:
+def _precise(kind: str, array: Any) -> Any:
     if array is None:
         return None
     numbers = _read(array, kind)
@@ -193,7 +217,11 @@ def _inputs(
             continue
         dtype, seed = SPELLINGS[types[name]], f"{sample['name']} {name}"
         domain = sample.get("domains", {}).get(name)
-        yield name, _kept(_drawn.draw(given["shape"], dtype, seed, domain=domain), types[name])
+        drawn = [
+            _kept(_drawn.draw(one["shape"], dtype, f"{seed}{at or ''}", domain=domain), types[name])
+            for at, one in enumerate(_as_list(given))
+        ]
+        yield name, drawn if isinstance(given, list) else drawn[0]
 
 
 def _run(check: Callable[[], None]) -> tuple[str, str]:

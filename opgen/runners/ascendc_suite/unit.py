@@ -26,8 +26,8 @@ KERNEL_TYPES: Final = {
 """The type of elements in a kernel, by msopgen's name."""
 
 _MAIN: Final = """
-extern "C" int opgen_shim_run(int column, int64_t blocks, const opgen_shim_tensor* inputs,
-                              const opgen_shim_tensor* outputs,
+extern "C" int opgen_shim_run(int column, int64_t blocks, const opgen_shim_argument* inputs,
+                              const opgen_shim_argument* outputs,
                               const opgen_shim_attribute* attributes, char* message, size_t room) {{
   opgen_shim::Call call("{type}", inputs, {inputs}, outputs, {outputs}, attributes, {attributes});
   const std::string problem = call.run(

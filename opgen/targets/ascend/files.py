@@ -19,7 +19,7 @@ from opgen.targets.ascend.phases import ANY, NOTHING, Phase, Planner
 from opgen.targets.ascend.registers import Space
 from opgen.targets.ascend.scalars import Field
 from opgen.targets.ascend.vector_terms import UnknownTermError
-from opgen.targets.ascend.view import IrOp
+from opgen.targets.ascend.view import IrOp, Presence
 from opgen.targets.cpp_formula import Line
 
 _BUFFERS: Final = 2
@@ -103,21 +103,25 @@ def stub_files(ir: IrOp) -> KernelFiles:
     """Return the views of a kernel that the developer writes."""
     host = HostCode(ir)
     fields = [Field("uint64_t", "total", ""), Field("uint32_t", "tile", "")]
-    single = [o for o in ir.op.operands if o.arity is Arity.SINGLE]
-    total = f"opgen::npu::elements_of({host.tensor(single[0])})" if single else "1"
+    sized = [o for o in ir.op.operands if o.arity is not Arity.OPTIONAL]
+    first = sorted(sized, key=lambda operand: operand.arity is not Arity.SINGLE)[:1]
+    total = f"opgen::npu::elements_of({host.tensor(first[0])})" if first else "1"
     lines = [
-        *host.read_inputs("TilingContext", frozenset(o.name for o in single[:1])),
+        *host.read_inputs("TilingContext", frozenset(o.name for o in first)),
         host.checked("ge::GRAPH_FAILED", attributes=False),
         "const opgen::npu::Machine machine = opgen::npu::machine_of(context);",
         f"data->total = {total};",
         "data->tile = opgen::npu::tile_of(machine, 64, data->total);",
         "return opgen::npu::start(context, 1);",
     ]
-    tensors = [(t, "VECIN") for t in ir.inputs] + [(t, "VECOUT") for t in ir.outputs]
     kernel = entry_view(ir) | {
         "members": [
-            {"name": t.name, "type": _element(ir, t.type_variable), "position": position}
-            for t, position in tensors
+            {
+                "name": tensor.name,
+                "type": _element(ir, tensor.type_variable),
+                "is_list": tensor.presence is Presence.DYNAMIC,
+            }
+            for tensor in (*ir.inputs, *ir.outputs)
         ]
     }
     return KernelFiles(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from opgen.ops import Arity, DType, Op, Operand, Result
+from opgen.ops import Arity, Device, DType, Op, Operand, Result
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.steps import Step, steps_of
 from opgen.ops.formulas.terms import (
@@ -67,10 +67,13 @@ _LOCALS: Final = (
 def served_dtypes(op: Op) -> frozenset[DType]:
     """Return the element types that the kernel of ``op`` can do with.
 
-    Without a formula it is the developer's to convert bfloat16, so that it isn't offered.
+    Without a formula it is the developer's to convert bfloat16: it is offered where the operator
+    lists it for the device.
     """
     if op.formula is None:
-        return frozenset(DType) - {DType.F64, DType.BF16}
+        support = op.support(Device.NPU)
+        listed = support.dtypes if support else ()
+        return frozenset(DType) - {DType.F64} - ({DType.BF16} - set(listed))
     more = {DType.BOOL, DType.I32} if is_integral(op.formula) else {DType.BOOL}
     return REALS | more
 

@@ -110,6 +110,11 @@ const std::map<std::string, std::function<void()>> kMistakes = {
     {"no rounding",
      [] { Kernel k; Cast(k.spare.Get<bfloat16_t>(), k.loaded(), RoundMode::CAST_NONE, 64); }},
     {"no element", [] { Kernel k; auto x = k.loaded(); ReduceSum(x, x, x, 0); }},
+    {"beyond a list",
+     [] {
+       uint64_t list[] = {1, 0};
+       ListTensorDesc(list).GetDataPtr<float>(1);
+     }},
     {"waits for ever", [] { WaitFlag<HardEvent::MTE2_V>(0); }},
     {"nobody waits", [] { SetFlag<HardEvent::MTE2_V>(3); }},
     {"blocks meet", [] { SyncAll(); }},

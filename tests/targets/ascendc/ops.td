@@ -69,6 +69,16 @@ def CubeOp : Op<"cube", [Pure, Elementwise, NoGrad]> {
   let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
 }
 
+// Lists of tensors in and out.
+def DoubledOp : Op<"doubled", [Pure, NoGrad]> {
+  let input = (ins Variadic<Tensor>:$xs);
+  let output = (outs Variadic<Tensor>:$ys);
+  let types = [T<"T", [F16, F32, I32]>];
+  let shape = SameAs<"xs">;
+  let reference = [{ return [2 * x for x in xs] }];
+  let samples = [Sample<"xs:([4,6],[4,6],[4,6])">, Sample<"xs:([5])">];
+}
+
 // Broadcasting; the gradients are summed to the shapes of their operands.
 def FusedAddScaleOp : Op<"fused_add_scale", [Pure, Elementwise]> {
   let input = (ins Tensor:$x, Tensor:$bias, Tensor:$scale);

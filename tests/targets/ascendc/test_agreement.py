@@ -18,7 +18,7 @@ import pytest
 from opgen.targets.ascend.kernel import served_dtypes
 from opgen.targets.ascend.view import DATA_TYPES, ir_op
 from tests.requirements import needs
-from tests.targets.ascendc.trees import HERE, described_tree
+from tests.targets.ascendc.trees import HERE, ROOT, described_tree
 from tests.targets.formula_tree import formula_model
 
 pytestmark = needs("compiler")
@@ -178,6 +178,7 @@ def test_a_changed_default_is_noticed(tree, declared):
 def test_the_prototype_compiles_with_the_headers_of_the_graph_engine(tree):
     unit = tree / "prototypes.cc"
     headers = sorted(tree.glob("ascendc/views/*/*_proto.h"))
+    headers += sorted(ROOT.glob("generated/ascendc/*/*/*_proto.h"))
     unit.write_text("".join(f'#include "{path}"\n' for path in headers), encoding="utf-8")
     compiler = os.environ.get("CXX") or shutil.which("c++") or "g++"
     find = "import importlib.util as u; print(u.find_spec('torch_npu').origin)"

@@ -97,6 +97,42 @@ def test_a_developer_writes_a_kernel(tree):
     assert {name.split()[1] for name in rows} == {"f16", "f32"}
 
 
+WRITTEN_FOR_LISTS = """
+  __aicore__ inline void Process() {
+    TBuf<TPosition::VECCALC> memory;
+    pipe_->InitBuffer(memory, tiling_->tile * sizeof(T));
+    const LocalTensor<T> tile = memory.Get<T>();
+    const uint64_t each = tiling_->total / xsList_.GetSize();
+    for (uint32_t number = GetBlockIdx(); number < xsList_.GetSize(); number += GetBlockNum()) {
+      GlobalTensor<T> from, to;
+      from.SetGlobalBuffer(xsList_.GetDataPtr<T>(number), each);
+      to.SetGlobalBuffer(ysList_.GetDataPtr<T>(number), each);
+      for (uint64_t at = 0; at < each; at += tiling_->tile) {
+        const uint64_t left = each - at;
+        const uint32_t count = left < tiling_->tile ? static_cast<uint32_t>(left) : tiling_->tile;
+        opgen::npu::Load(tile, from, at, 1, count);
+        opgen::npu::Meet<HardEvent::MTE2_V>();
+        Add(tile, tile, tile, count);
+        opgen::npu::Meet<HardEvent::V_MTE3>();
+        opgen::npu::Store(to, at, tile, count);
+        opgen::npu::Meet<HardEvent::MTE3_MTE2>();
+      }
+    }
+  }
+"""
+
+
+def test_a_developer_writes_a_kernel_for_lists(tree):
+    kernel = tree / "ascendc/cores/doubled/op_kernel/doubled.cpp"
+    text = kernel.read_text(encoding="utf-8")
+    filled, count = STUB.subn(lambda _: WRITTEN_FOR_LISTS.strip("\n"), text)
+    assert count == 1
+    kernel.write_text(filled, encoding="utf-8")
+    rows = check(tree, "cores.doubled")
+    assert failures(rows) == {}
+    assert rows["values f16 length 100003"] == ("passed", "")
+
+
 def test_a_wrong_kernel_is_found(tree):
     kernel = tree / "ascendc/cores/square/op_kernel/square.cpp"
     text = kernel.read_text(encoding="utf-8")

@@ -43,6 +43,7 @@ SAID = {
     "integers in order": "Compare compares int32_t only for equality",
     "no rounding": "Cast needs a rounding mode: CAST_NONE is not allowed here",
     "no element": "ReduceSum is given no element",
+    "beyond a list": "GetDataPtr is out of range: tensor 1 of a list of 1",
     "waits for ever": "WaitFlag waits for event 0 that nobody has set",
     "nobody waits": "SetFlag has set event 3 that nobody waits for",
     "blocks meet": "SyncAll can't be simulated for several blocks",

@@ -7,9 +7,21 @@ from pathlib import Path
 import pytest
 
 from opgen.ops import DType
+from opgen.targets.ascend.kernel import served_dtypes
 from opgen.targets.ascend.names import aclnn_parameter, ir_name, is_stable, kernel_name
 from opgen.targets.ascend.view import Kind, Presence, ir_op
 from tests.targets.formula_tree import formula_model
+
+CUBE = """
+include "opgen/OpBase.td"
+def CubeOp : Op<"cube", [Pure, NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", [F16, BF16, F32, F64]>];
+  let devices = [DEVICES];
+  let shape = SameAs<"x">;
+}
+"""
 
 SPEC = Path(__file__).parent / "view.td"
 
@@ -76,6 +88,20 @@ def test_without_a_type_for_the_device_there_is_no_column(described):
     assert described["only_double"].columns == 0
     op = described["every_kind"].op
     assert ir_op(op, frozenset({DType.F32, DType.I64, DType.BOOL})).columns == 1
+
+
+@pytest.mark.parametrize(
+    ("devices", "types"),
+    [
+        ("CPU<>, NPU<>", ("DT_FLOAT16", "DT_FLOAT")),
+        ("CPU<>, NPU<[BF16, F32]>", ("DT_BF16", "DT_FLOAT")),
+    ],
+)
+def test_without_a_formula_bfloat16_has_to_be_listed(tmp_path, devices, types):
+    spec = tmp_path / "cube.td"
+    spec.write_text(CUBE.replace("DEVICES", devices), encoding="utf-8")
+    (op,) = formula_model(spec).ops
+    assert ir_op(op, served_dtypes(op)).inputs[0].graph_types == types
 
 
 def test_attributes_have_kinds_and_defaults(described):
