@@ -11,6 +11,7 @@ seconds, the smallest of N runs.
 import argparse
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -39,18 +40,28 @@ def report_ops(generated: Path, repeat: int) -> None:
     kernels = generated / "kernels"
     has_nvcc = shutil.which(NVCC[0]) is not None
     print(f"{'seconds of CPU':<32}{'infer':>8}{'entry':>8}{'kernel':>8}{'CUDA':>8}")
+    table: list[list[float | None]] = []
     for folder in sorted(path for path in kernels.glob("*/*/") if path.is_dir()):
         sources = [folder / f"{folder.name}{end}" for end in ("_infer.cc", "_cpu_entry.cc")]
         sources += [folder / f"{folder.name}_cpu.cc", folder / f"{folder.name}_cuda.cu"]
-        columns = []
+        row: list[float | None] = []
         for source in sources:
             program = NVCC if source.suffix == ".cu" else CXX
-            if source.exists() and (program is CXX or has_nvcc):
-                command = [*program, f"-I{kernels}", "-c", str(source)]
-                columns.append(f"{seconds(command, repeat):8.2f}")
-            else:
-                columns.append(f"{'-':>8}")
-        print(f"{folder.parent.name}.{folder.name}".ljust(32) + "".join(columns))
+            is_there = source.exists() and (program is CXX or has_nvcc)
+            command = [*program, f"-I{kernels}", "-c", str(source)]
+            row.append(seconds(command, repeat) if is_there else None)
+        report_row(f"{folder.parent.name}.{folder.name}", row)
+        table.append(row)
+    columns = [
+        [value for value in column if value is not None] for column in zip(*table, strict=True)
+    ]
+    report_row("median", [statistics.median(column) if column else None for column in columns])
+    report_row("largest", [max(column, default=None) for column in columns])
+
+
+def report_row(name: str, values: list[float | None]) -> None:
+    cells = (f"{'-':>8}" if value is None else f"{value:8.2f}" for value in values)
+    print(name.ljust(32) + "".join(cells), flush=True)
 
 
 def report_bindings(generated: Path, torch: Path, repeat: int) -> None:
