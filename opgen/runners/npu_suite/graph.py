@@ -21,6 +21,7 @@ import torchair  # type: ignore[import-not-found]
 import torchair._ge_concrete_graph.fx2ge_converter as fx2ge  # type: ignore[import-not-found]
 from torch_suite.subject import (  # type: ignore[import-not-found]  # beside this script
     DTYPES,
+    outputs_of,
     replaced,
     tensors_of,
 )
@@ -171,14 +172,18 @@ def _taken(
     *,
     types: Mapping[str, str],
 ) -> tuple[Mapping[str, Any], Any]:
-    """Return the first of ``samples`` that the operator takes, and what it gives."""
-    refused = ""
+    """Return the first of ``samples`` that becomes a node, and what the operator gives for it."""
+    reason = ""
     for sample in samples:
         try:
-            return sample, function.overload(**subject.values(function, sample, types))
+            output = function.overload(**subject.values(function, sample, types))
         except RuntimeError as error:
-            refused = str(error)
-    raise SkipError(f"the operator refuses these arguments: {refused}")
+            reason = f"the operator refuses these arguments: {error}"
+            continue
+        if all(part.numel() for part in outputs_of(output)):
+            return sample, output
+        reason = "TorchAir makes constants of results without elements"
+    raise SkipError(reason)
 
 
 class _Model(torch.nn.Module):

@@ -37,10 +37,10 @@ def _copy_kernels(root: Path, library: str) -> None:
 
 @pytest.fixture(scope="session")
 def zoo_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What comes out of a part of the zoo: lists of tensors, seeds, several results."""
+    """What comes out of a part of the zoo: lists of tensors, and seeds."""
     project = tmp_path_factory.mktemp("zoo")
     (project / "specs").mkdir()
-    for name in ("joining", "random", "sorting"):
+    for name in ("joining", "random"):
         shutil.copy(ROOT / "specs" / "zoo" / f"{name}.td", project / "specs")
     include = str(ROOT / "specs" / "include")
     with pytest.MonkeyPatch.context() as patch:
