@@ -43,6 +43,7 @@ _MODULES: Final = (
     "registrations",
     "running",
     "settings",
+    "texts",
 )
 _RUNTIME: Final = (
     "opgen_mindspore.h",

@@ -5,14 +5,18 @@ Prints what comes out as one JSON object. Each entry says as well how often our 
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
+from functools import partial
+from pathlib import Path
 
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
 
 sys.path.insert(0, sys.argv[1] + "/mindspore")
+sys.path.insert(0, sys.argv[3])
 ms.set_device("CPU")
 ms.set_context(mode=ms.GRAPH_MODE if sys.argv[2] == "graph" else ms.PYNATIVE_MODE)
 
@@ -28,6 +32,17 @@ class Primitive(nn.Cell):
     def __init__(self, qualified):
         super().__init__()
         self.op = runtime.primitive(qualified, (ms.float32,), (1,), (), ("real", False, "aot"))
+
+    def construct(self, x):
+        return self.op(x)
+
+
+class Written(nn.Cell):
+    """A primitive as a cell."""
+
+    def __init__(self, op):
+        super().__init__()
+        self.op = op
 
     def construct(self, x):
         return self.op(x)
@@ -68,6 +83,22 @@ def primitive():
     return lists([ms.grad(Primitive("custom.square"))(Tensor(4.0, ms.float32))])[0]
 
 
+def written(is_old):
+    """A primitive from the text of one, with a gradient registered as in new or old releases."""
+    name = f"square_{'old' if is_old else 'new'}"
+    Path(f"{name}.py").write_text(runtime.primitive_text("custom.square", is_old=is_old))
+    op = importlib.import_module(name).SquarePrimitive()
+    return lists([ms.grad(Written(op))(Tensor(4.0, ms.float32))])[0]
+
+
+def written_with_numbers():
+    """Several gradients, and attributes: differences to the function's."""
+    text = runtime.primitive_text("custom.leaky_relu_yzh", (0.25,))
+    Path("leaky_relu.py").write_text(text)
+    op = importlib.import_module("leaky_relu").LeakyReluYzhPrimitive()
+    return lists([ms.grad(Written(op))(-X)])[0]
+
+
 def cube():
     at = Tensor(2.0, ms.float32)
     return lists([ms.grad(custom.cube)(at), ms.grad(ops.pow)(at, 3)])
@@ -97,6 +128,9 @@ EXAMPLES = {
     "square": ("custom.square_grad", square),
     "cell": ("custom.square", cell),
     "primitive": ("custom.square_grad", primitive),
+    "written": ("custom.square_grad", partial(written, False)),
+    "written of old": ("custom.square_grad", partial(written, True)),
+    "written with numbers": ("custom.leaky_relu_yzh_grad", written_with_numbers),
     "cube": ("custom.cube_grad", cube),
     "all positions": ("custom.fused_add_scale_grad", all_positions),
     "scalar scale": ("custom.fused_add_scale_grad", scalar_scale),

@@ -42,6 +42,8 @@ def test_examples_of_users_give_their_numbers_with_our_kernels(
     assert results["square"] == [2, 8, 18]
     assert results["cell"] == [9, 6]
     assert results["primitive"] == 8
+    assert results["written"] == results["written of old"] == 8
+    assert results["written with numbers"] == [0.25, 0.25, 0.25]
     assert results["cube"] == [12, 12]
     assert results["all positions"] < 1e-5
     assert results["scalar scale"] is True
