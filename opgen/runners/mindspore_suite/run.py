@@ -19,11 +19,12 @@ from numpy_suite.subject import SkipError, load
 from .errors import check_errors
 from .gradients import check_gradients
 from .modes import in_forks
+from .registrations import check_registrations
 from .subject import Subject
 from .times import measure
 from .values import check_values
 
-GROUPS: Final = (check_values, check_gradients, check_errors)
+GROUPS: Final = (check_values, check_gradients, check_registrations, check_errors)
 
 
 def main(arguments: Sequence[str]) -> int:

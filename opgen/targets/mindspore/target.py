@@ -31,6 +31,7 @@ _MODULES: Final = (
     "__init__",
     "__main__",
     "attributes",
+    "bisecting",
     "bprops",
     "cells",
     "element_types",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -152,6 +153,46 @@ def test_registrations_serve_each_target(traps: dict[str, Any]) -> None:
     assert "doesn't run on CPU" in traps["registrations"]["tbe on the CPU"]
 
 
+ACL = """\
+#pragma once
+#include <cstdint>
+enum aclDataType { ACL_FLOAT };
+"""
+"""What MindSpore's text needs of CANN's header."""
+
+
+def test_callbacks_for_ascend_compile(traps: dict[str, Any], tmp_path: Path) -> None:
+    """MindSpore writes them from registrations; here is no device to run them on."""
+    (tmp_path / "acl").mkdir()
+    (tmp_path / "acl" / "acl_base.h").write_text(ACL)
+    for name, text in traps["callbacks"].items():
+        command = ["g++", "-std=c++17", "-fsyntax-only", f"-I{tmp_path}", "-xc++", "-"]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (name, done.stderr)
+    assert "float" in traps["callbacks"]["custom.leaky_relu_yzh"]
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        ("operator", "no operator 'custom.sqare': did you mean custom.square?"),
+        ("counts", "square: expected numbers of tensors for 1 operands, got 2"),
+        ("attributes", "leaky_relu_yzh: expected values of 1 attributes, got 0"),
+        ("bisected", "square: expected 1 tensors, got 2"),
+        ("text", "no operator 'custom.sqare'"),
+        ("registered", "no operator 'custom.sqare'"),
+    ],
+)
+def test_wrong_calls_are_refused_by_name(traps: dict[str, Any], case: str, expected: str) -> None:
+    assert expected in traps["wrong calls"][case]
+
+
+def test_the_search_tells_wiring_from_kernels(traps: dict[str, Any]) -> None:
+    right, wrong = traps["verdicts"]
+    assert right == "custom.fused_add_scale: right with these arguments"
+    assert "wrong is the wiring of the gradient, none of the kernels: gradient of " in wrong
+
+
 def test_the_reference_runs_as_a_prototype(traps: dict[str, Any]) -> None:
     values, gradients = traps["prototype"]
     assert values == [-0.25, -1, -2.25]
@@ -174,11 +215,78 @@ def test_a_wrong_kernel_is_found_in_both_modes(tree: Path, tmp_path: Path) -> No
     try:
         runner = Runner(tree, {"mindspore": sys.executable}, quick=True)
         rows = list(runner.verify(["custom.square"], ["mindspore"]))
+        said = _bisected(tree, tmp_path)
     finally:
         kernel.write_text(right)
     failed = {row.check for row in rows if row.outcome is Outcome.FAILED}
     assert {f"{mode} gradient sample 1" for mode in MODES} <= failed
     assert not any("values" in check for check in failed)
+    assert "wrong is the backward kernel (custom.square_grad): gradient of x" in said
+
+
+def test_a_wrong_forward_kernel_is_told_from_its_gradient(tree: Path, tmp_path: Path) -> None:
+    kernel = tree / "kernels/custom/square/square_cpu.cc"
+    right = kernel.read_text()
+    assert right.count("x[i] * x[i]") == 1
+    kernel.write_text(right.replace("x[i] * x[i]", "x[i] * x[i] * x[i]"))
+    try:
+        said = _bisected(tree, tmp_path)
+    finally:
+        kernel.write_text(right)
+    assert "custom.square: wrong is the forward kernel: y" in said
+
+
+def _bisected(tree: Path, scratch: Path) -> str:
+    """Return what the search for a wrong part says of `square`; something has to be wrong."""
+    command = [sys.executable, str(tree / "mindspore" / "opgen_mindspore")]
+    done = subprocess.run(
+        [*command, "bisect", "custom.square"],
+        cwd=scratch,
+        env={"GLOG_v": "4", **os.environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr[-2000:]
+    return done.stdout
+
+
+LOADING = """\
+import sys
+sys.path.insert(0, sys.argv[1])
+import custom_mindspore, mindspore, numpy
+print(custom_mindspore.square(mindspore.Tensor(numpy.full(2, 3.0))).asnumpy().tolist())
+"""
+
+
+def test_processes_that_build_one_library_at_once_get_a_whole_one(
+    tree: Path, tmp_path: Path
+) -> None:
+    """Each from a directory of its own; the kernels are compiled, but not linked."""
+    root = tmp_path / "libraries"
+    root.mkdir()
+    compiled = tree / ".opgen" / "cache" / "lib"
+    subprocess.run(
+        [sys.executable, str(tree / "kernels" / "opgen_build.py"), "custom"],
+        check=True,
+        capture_output=True,
+    )
+    for part in [*compiled.glob("*.o"), *compiled.glob("*.json")]:
+        shutil.copy(part, root)
+    environment = {"GLOG_v": "4", **os.environ, "OPGEN_LIB_ROOT": str(root)}
+    processes = []
+    for number in range(3):
+        place = tmp_path / str(number)
+        place.mkdir()
+        command = [sys.executable, "-c", LOADING, str(tree / "mindspore")]
+        processes.append(
+            subprocess.Popen(command, cwd=place, env=environment, stdout=subprocess.PIPE, text=True)
+        )
+    printed = [process.communicate()[0].strip().splitlines()[-1] for process in processes]
+    assert printed == ["[9.0, 9.0]"] * 3
+    assert len(list(root.glob("libcustom-*.so"))) == 1
+    assert len(list(root.glob("libcustom_mindspore-*.so"))) == 1
+    assert not [path for path in root.iterdir() if path.suffix not in {".o", ".json", ".so"}]
 
 
 def test_a_library_that_was_built_ahead_needs_no_compiler(tree: Path, tmp_path: Path) -> None:

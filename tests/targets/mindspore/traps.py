@@ -15,6 +15,7 @@ from pathlib import Path
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
+from mindspore.ops.operations._custom_ops_utils import CustomCodeGenerator
 
 sys.path.insert(0, sys.argv[1] + "/mindspore")
 ms.set_device("CPU")
@@ -215,6 +216,43 @@ def registrations():
     }
 
 
+def callbacks():
+    """What MindSpore writes in C++ to call operators on Ascend, from their registrations."""
+    made = CustomCodeGenerator()
+    bound = {"custom.leaky_relu_yzh": (0.25,), "custom.custom_linear": (True,)}
+    texts = {}
+    for name in ("custom.square", "custom.leaky_relu_yzh", "custom.custom_linear"):
+        counts = (1, 1, 1) if name == "custom.custom_linear" else None
+        info = runtime.registration(runtime.call_of(name, counts, bound.get(name, ())), "Ascend")
+        texts[name] = made.generate_callback_by_reg_info(name.partition(".")[2], info)
+    return texts
+
+
+def wrong_calls():
+    return {
+        "operator": said(lambda: runtime.call_of("custom.sqare")),
+        "counts": said(lambda: runtime.call_of("custom.square", (1, 1))),
+        "attributes": said(lambda: runtime.call_of("custom.leaky_relu_yzh")),
+        "bisected": said(lambda: runtime.bisect("custom.square", (X, X))),
+        "text": said(lambda: runtime.primitive_text("custom.sqare")),
+        "registered": said(lambda: runtime.register_gradient("custom.sqare")(first)),
+    }
+
+
+def verdicts():
+    """What the search for a wrong part says, with all parts right and with exchanged gradients."""
+    x, bias, scale = (Tensor(np.linspace(1, 2, size)) for size in (4, 4, 1))
+    right = runtime.bisect("custom.fused_add_scale", (x, bias, scale))
+    pull = gradients._pull
+    gradients._pull = lambda rules, picked, is_single: pull(rules, picked[::-1], is_single)
+    operators.MADE.clear()
+    try:
+        return right, runtime.bisect("custom.fused_add_scale", (x, bias, 2 * scale))
+    finally:
+        gradients._pull = pull
+        operators.MADE.clear()
+
+
 def prototype():
     net = custom.LeakyReluYZH(0.25, func_type="pyfunc")
     return lists([net(-X), ms.grad(net)(-X)])
@@ -266,6 +304,9 @@ TRAPS = {
     "func types": func_types,
     "other device": other_device,
     "registrations": registrations,
+    "callbacks": callbacks,
+    "wrong calls": wrong_calls,
+    "verdicts": verdicts,
     "prototype": prototype,
 }
 
