@@ -153,6 +153,12 @@ def test_registrations_serve_each_target(traps: dict[str, Any]) -> None:
     assert "doesn't run on CPU" in traps["registrations"]["tbe on the CPU"]
 
 
+def test_a_registration_that_is_given_counts_before_that_of_a_decorator(
+    traps: dict[str, Any],
+) -> None:
+    assert traps["precedence"] == ["custom_square", "cube"]
+
+
 ACL = """\
 #pragma once
 #include <cstdint>

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from opgen.config import default_project
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Device, DeviceSupport, OpSet, SameAs
 from opgen.outputs import Ownership, RenderedFile
+from opgen.pipeline import Request, prepare
 from opgen.targets.mindspore.target import MindsporeTarget
+from tests.build.project import ROOT
 from tests.requirements import needs
 from tests.targets.kernel_ops import feature_ops
 from tests.targets.kernel_tree import render, write
@@ -25,6 +28,15 @@ MODEL = OpSet((*custom_model(*feature_ops()).ops, *torch_ops()))
 @pytest.fixture(scope="module")
 def files() -> dict[str, RenderedFile]:
     return render(MODEL, ["mindspore"])
+
+
+@pytest.fixture(scope="module")
+def zoo() -> dict[str, RenderedFile]:
+    project = replace(default_project(ROOT), include_dirs=(ROOT / "specs" / "include",))
+    request = Request(project, (ROOT / "specs" / "zoo",), ("kernels",))
+    model = prepare(request, Diagnostics()).model
+    assert model is not None
+    return render(model, ["mindspore"])
 
 
 def test_nothing_is_the_developers_to_edit(files: dict[str, RenderedFile]) -> None:
@@ -79,6 +91,25 @@ def test_attributes_may_be_called_like_options_of_cells() -> None:
     assert "debug: bool = True" in text
     assert "debug_: bool | None = None" in text
     assert "opgen_mindspore.options(backward, debug_, func_type)" in text
+
+
+def test_formulas_that_mindspore_compiles_wrongly_have_no_hybrid_kernel(
+    zoo: dict[str, RenderedFile],
+) -> None:
+    kernels = {path.split("/")[-2] for path in zoo if path.endswith("/hybrid.py")}
+    assert {"gelu", "add", "less", "clamp", "batch_norm_inference"} <= kernels
+    assert not {"softmax", "sum", "bmm", "adamw_step", "where_grad", "concat"} & kernels
+
+
+def test_hybrid_kernels_have_one_statement_for_each_step(zoo: dict[str, RenderedFile]) -> None:
+    text = zoo["mindspore/zoo_mindspore/less/hybrid.py"].text
+    (function,) = [n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef)]
+    assert [ast.unparse(line) for line in function.body] == [
+        "z = output_tensor((x.shape[0],), x.dtype)",
+        "for i_batch in range(x.shape[0]):\n"
+        "    z[i_batch] = 1.0 if x[i_batch] < y[i_batch] else 0.0",
+        "return z",
+    ]
 
 
 @needs("compiler")

@@ -15,6 +15,7 @@ from pathlib import Path
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
+from mindspore.ops import custom_info_register
 from mindspore.ops.operations._custom_ops_utils import CustomCodeGenerator
 
 sys.path.insert(0, sys.argv[1] + "/mindspore")
@@ -216,6 +217,21 @@ def registrations():
     }
 
 
+def precedence():
+    """The registration that counts: an argument's before a decorator's."""
+    infos = [runtime.registration(runtime.call_of(f"custom.{op}")) for op in ("square", "cube")]
+    found = []
+    for given in (None, infos[1]):
+
+        @custom_info_register(infos[0])
+        def function(x):
+            return x
+
+        made = ops.Custom(function, first, first, "pyfunc", None, given)
+        found.append(made.attrs["reg_op_name"])
+    return found
+
+
 def callbacks():
     """What MindSpore writes in C++ to call operators on Ascend, from their registrations."""
     made = CustomCodeGenerator()
@@ -304,6 +320,7 @@ TRAPS = {
     "func types": func_types,
     "other device": other_device,
     "registrations": registrations,
+    "precedence": precedence,
     "callbacks": callbacks,
     "wrong calls": wrong_calls,
     "verdicts": verdicts,
