@@ -69,7 +69,10 @@ def entry_view(ir: IrOp) -> dict[str, object]:
     workspace, tiling = cpp.free_name("workspace", taken), cpp.free_name("tiling", taken)
     data, kernel = cpp.free_name("data", taken), cpp.free_name("kernel", taken)
     pipe = cpp.free_name("pipe", taken)
-    init = [*(f"GM_ADDR {n}" for n in arguments), f"const {data_name(ir)}& tiling", "TPipe& pipe"]
+    # With an underscore behind it, it would be the name of a member.
+    init_tiling = cpp.free_name("tiling_data", taken) if "tiling" in taken else "tiling"
+    init_pipe = cpp.free_name("block_pipe", taken) if "pipe" in taken else "pipe"
+    init = [f"GM_ADDR {name}" for name in arguments]
     return {
         "class_name": f"Kernel{ir.name}",
         "data": data_name(ir),
@@ -79,7 +82,9 @@ def entry_view(ir: IrOp) -> dict[str, object]:
         "entry_kernel": kernel,
         "entry_pipe": pipe,
         "init_arguments": [*arguments, data, pipe],
-        "init_parameters": init,
+        "init_parameters": [*init, f"const {data_name(ir)}& {init_tiling}", f"TPipe& {init_pipe}"],
+        "init_tiling": init_tiling,
+        "init_pipe": init_pipe,
         "template_parameters": [f"typename {name}" for name in variables(ir)],
         "instance": [f"DTYPE_{_bearer(ir, name).upper()}" for name in variables(ir)],
     }

@@ -136,7 +136,9 @@ class KernelCode:
         for name in (*_MEMBERS, *_LOCALS):
             self.names.new(name)
         self.steps = steps_of(formula)
-        self.is_float = not is_integral(formula)
+        # Truth values alone are no integers; what is computed of them lies in memory for floats.
+        has_numbers = any(set(variable.dtypes) != {DType.BOOL} for variable in op.types)
+        self.is_float = not is_integral(formula) or not has_numbers
         self.compute = "float" if self.is_float else "Number"
         self.inline = {s.name: s.value for s in self.steps if not s.reduction}
         temporaries = {s.name: s.value for s in self.steps if not s.reduction and not s.result}

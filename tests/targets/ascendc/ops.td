@@ -69,6 +69,16 @@ def CubeOp : Op<"cube", [Pure, Elementwise, NoGrad]> {
   let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
 }
 
+// Truth values alone; names of what a kernel is given beside its tensors.
+def EitherOp : Op<"either", [Pure, Elementwise, NoGrad]> {
+  let input = (ins TensorOf<"B">:$pipe, TensorOf<"B">:$tiling);
+  let output = (outs TensorOf<"B">:$data);
+  let types = [T<"B", [Bool]>];
+  let shape = SameAs<"pipe">;
+  let expr = "data = pipe and not tiling or tiling and not pipe";
+  let samples = [Sample<"pipe:[4,6] tiling:[4,6]">];
+}
+
 // Lists of tensors in and out.
 def DoubledOp : Op<"doubled", [Pure, NoGrad]> {
   let input = (ins Variadic<Tensor>:$xs);
