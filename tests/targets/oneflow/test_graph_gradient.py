@@ -14,7 +14,9 @@ import pytest
 from opgen.config import default_project
 from opgen.diagnostics import Diagnostics
 from opgen.pipeline import Request, prepare
+from tests.frameworks.oneflow_tree import chosen_model
 from tests.requirements import needs
+from tests.targets.kernel_tree import render
 
 HERE = Path(__file__).parent
 
@@ -72,39 +74,80 @@ def test_graphs_get_the_backward_operators(names: tuple[str, ...], tmp_path: Pat
     assert done.stdout == EXPECTED
 
 
-def headers_of(variable: str) -> Path:
-    """Return the headers of the OneFlow that an interpreter has."""
+def place_of(variable: str) -> Path:
+    """Return where the OneFlow is that an interpreter has."""
     code = "import importlib.util as u; print(u.find_spec('oneflow').submodule_search_locations[0])"
     command = [os.environ[variable], "-c", code]
     found = subprocess.run(command, check=True, capture_output=True, text=True)
-    return Path(found.stdout.strip()) / "include"
+    return Path(found.stdout.strip())
 
 
-@needs("oneflow-0.8", "oneflow", "compiler")
-def test_files_compile_with_the_last_version_that_takes_them(tmp_path: Path) -> None:
-    own, later = map(headers_of, ("OPGEN_PYTHON_ONEFLOW_0_8", "OPGEN_PYTHON_ONEFLOW"))
+@pytest.fixture
+def compiler(tmp_path: Path) -> list[str]:
+    """A compiler with the headers of OneFlow 0.8, which it finds below a folder of its own."""
+    own, later = (
+        place_of(variable) / "include"
+        for variable in ("OPGEN_PYTHON_ONEFLOW_0_8", "OPGEN_PYTHON_ONEFLOW")
+    )
     headers = tmp_path / "headers"
     (headers / "glog").mkdir(parents=True)
     for name in ("oneflow", "google", "absl", "half.hpp"):
         (headers / name).symlink_to(own / name)
     (headers / "Eigen").symlink_to(own / "eigen3" / "Eigen")
-    for header in (own / "glog-build" / "glog").glob("*.h"):
-        (headers / "glog" / header.name).symlink_to(header)
-    # The wheel lacks these, and one of glog that the packages have.
+    # The wheel lacks these of LLVM and, in its folder of glog, some that the later one has.
     for name in ("llvm", "llvm-c"):
         (headers / name).symlink_to(later / name)
-    for header in (later / "glog-build" / "glog").glob("*.h"):
-        if not (headers / "glog" / header.name).exists():
-            (headers / "glog" / header.name).symlink_to(header)
-    compat = generated("oneflow.python")["oneflow/compat/glog/log_severity.h"]
-    (headers / "glog" / "log_severity.h").write_text(compat)
+    for header in [*later.glob("glog-build/glog/*.h"), *own.glob("glog-build/glog/*.h")]:
+        (headers / "glog" / header.name).unlink(missing_ok=True)
+        (headers / "glog" / header.name).symlink_to(header)
+    for path, text in generated("oneflow.python").items():
+        name = path.removeprefix("oneflow/compat/")
+        if name != path:
+            (tmp_path / "compat" / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "compat" / name).write_text(text)
+    options = ["-std=c++17", "-O0", "-fPIC", "-Wall", "-Wextra", "-Werror", "-DNDEBUG"]
+    options += ["-DHALF_ENABLE_CPP11_USER_LITERALS=0", "-D_GLIBCXX_USE_CXX11_ABI=0"]
+    options += ["-isystem", str(headers), "-idirafter", str(tmp_path / "compat")]
+    return [os.environ.get("CXX", "c++"), *options]
+
+
+@needs("oneflow-0.8", "oneflow", "compiler")
+def test_files_compile_with_the_last_version_that_takes_them(
+    tmp_path: Path, compiler: list[str]
+) -> None:
     files = generated("oneflow.graph_gradient")
     texts = [text for path, text in files.items() if path.endswith("_graph_gradient.cpp")]
     assert len(texts) > 3
     (tmp_path / "unit.cc").write_text("\n".join(texts))
-    options = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-DNDEBUG"]
-    options += ["-DHALF_ENABLE_CPP11_USER_LITERALS=0", "-D_GLIBCXX_USE_CXX11_ABI=0"]
-    compiler = os.environ.get("CXX", "c++")
-    command = [compiler, *options, "-isystem", str(headers), str(tmp_path / "unit.cc")]
+    command = [*compiler, "-fsyntax-only", str(tmp_path / "unit.cc")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@needs("oneflow-0.8", "oneflow", "compiler")
+def test_a_graph_of_that_version_trains_with_them(tmp_path: Path, compiler: list[str]) -> None:
+    path = "oneflow/user/ops/leaky_relu_yzh_graph_gradient.cpp"
+    text = render(chosen_model(("custom.leaky_relu_yzh",)), ("oneflow.graph_gradient",))[path].text
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text(text)
+    place, library = place_of("OPGEN_PYTHON_ONEFLOW_0_8"), tmp_path / "library.so"
+    shared = [
+        *place.glob("_oneflow_internal*.so"),
+        *place.with_name("oneflow.libs").glob("liboneflow-*"),
+        *place.with_name("oneflow.libs").glob("libof_protoobj-*"),
+        *place.with_name("oneflow.libs").glob("libprotobuf-*"),
+    ]
+    linked = ["-Wl,--exclude-libs,libglog.a", *(str(path) for path in shared)]
+    linked += [str(place / "include" / "glog-build" / "libglog.a"), "-lpthread"]
+    linked += [f"-Wl,-rpath,{path.parent}" for path in shared]
+    source = HERE / "older" / "leaky_relu_yzh.cc"
+    command = [*compiler, f"-I{tmp_path}", "-shared", str(source), "-o", str(library), *linked]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    script = [
+        os.environ["OPGEN_PYTHON_ONEFLOW_0_8"],
+        str(HERE / "older" / "train.py"),
+        str(library),
+    ]
+    ran = subprocess.run(script, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert ran.stdout == "15.75 [-1.25, 0.0, -1.0]\n", ran.stderr
