@@ -289,15 +289,15 @@ class _Maker:
         for operand in self.forward.operands:
             if operand.name not in self.found.gradients:
                 continue
-            own = set(self._letters(operand.name))
-            has_own_batch = BATCH in own and not self.interface.exact
-            if not has_own_batch and own <= letters and operand.type_variable in variables:
+            own = self._letters(operand.name)
+            if self.interface.exact:
+                is_told = letters.issuperset(own)
+            else:  # the rule of its gradient names an operand, and each has a batch of its own
+                is_told = BATCH not in own and own in {self._letters(o.name) for o in present}
+            if is_told and operand.type_variable in variables:
                 continue
             if operand.arity is not Arity.SINGLE:
-                raise UnderivableError(
-                    f"the shape of the gradient of optional operand `{operand.name}` follows from "
-                    "no other operand"
-                )
+                raise _unknown_shape(operand.name)
             wanted.add(operand.name)
         return wanted
 
@@ -338,7 +338,10 @@ class _Maker:
         if self.forward.operand(name).arity is Arity.SINGLE or BATCH in letters:
             return name
         single = [o.name for o in operands if o.arity is Arity.SINGLE]
-        return next((other for other in single if self._letters(other) == letters), name)
+        alike = [other for other in single if self._letters(other) == letters]
+        if not alike and name not in {o.name for o in operands}:
+            raise _unknown_shape(name)
+        return alike[0] if alike else name
 
     def _samples(self, made: Op) -> Iterable[Sample]:
         """Yield the samples of the forward operator, with gradients of its results' shapes."""
@@ -366,6 +369,12 @@ class _Maker:
             kept = {a.name for a in made.attributes}
             pairs = tuple((n, v) for n, v in sample.attributes if n in kept)
             yield Sample(sample.name, tuple(given), pairs, is_added=sample.is_added)
+
+
+def _unknown_shape(operand: str) -> UnderivableError:
+    return UnderivableError(
+        f"the shape of the gradient of optional operand `{operand}` follows from no other operand"
+    )
 
 
 def _sorted_anew(assignments: Iterable[Assignment], interface: Interface) -> tuple[Assignment, ...]:

@@ -51,7 +51,10 @@ def check_signature(
     for index, (placement, whole) in enumerate(zip(results, expected)):
         for made in _combined(placement, [np.asarray(part[index]) for part in parts]):
             if not _close(made, np.asarray(whole), tolerance):
-                raise AssertionError(f"{signature}: parts of result {index} don't make the whole")
+                raise AssertionError(
+                    f"{signature}: parts of result {index} don't make the "
+                    "whole; `no_split` names letters whose axes can't be cut"
+                )
     return True
 
 

@@ -50,8 +50,11 @@ def unusable_names(op: Op) -> dict[str, str]:
     others = [a.name for a in op.attributes if a.kind not in _SORTS]
     groups = operand_letters(op)
     unshaped = [o.name for o in op.operands if groups.get(o.name) is None]
+    reason = "isn't in the shape rule, so that its shape isn't known"
+    if isinstance(op.shape, SameAs):
+        reason += "; the trait Elementwise says that all operands have one shape"
     return {
-        **dict.fromkeys(unshaped, "isn't in the shape rule, so that its shape isn't known"),
+        **dict.fromkeys(unshaped, reason),
         **dict.fromkeys(variadic, "is variadic, and a formula reads single tensors"),
         **dict.fromkeys(others, "is no number, truth value or word that a formula could use"),
     }
