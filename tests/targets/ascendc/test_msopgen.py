@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.requirements import needs
 from tests.targets.ascendc.trees import HERE, ROOT, described_tree
 from tests.targets.formula_tree import formula_model
 
-pytestmark = needs("msopgen")
+pytestmark = needs("msopgen", "compiler")
 
 CALL = re.compile(r"this->(?:Input|Output|Attr)\(.*?;")
 ENTRY = re.compile(r'extern"C"__global____aicore__void(\w+\(.*?\))\{')
@@ -76,6 +77,22 @@ def test_projects_of_all_specs_are_alike(tmp_path):
     command = [sys.executable, "-m", "opgen", "build", "--target", "ascendc", "-o", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     assert compare(tmp_path, tmp_path / "theirs") > 100
+
+
+def test_files_take_the_place_of_its_own_as_the_guide_says(tmp_path):
+    root = described_tree(tmp_path / "ours", formula_model(HERE / "ops.td"))
+    ours = root / "ascendc/cores/norm"
+    theirs = made(ours, tmp_path / "theirs")
+    for part in ("op_host", "op_kernel"):
+        taken = [*ours.glob(f"{part}/*"), *ours.glob("op_host/*_tiling.h")]
+        for path in (*taken, *root.glob("ascendc/opgen_ascend*.h")):
+            shutil.copy(path, theirs / part)
+    compiler = os.environ.get("CXX") or shutil.which("c++") or "g++"
+    command = [compiler, "-std=c++17", "-fsyntax-only", "-DDTYPE_X=float"]
+    command += [f"-I{root / path}" for path in ("kernels", "ascendc/shim")]
+    for source in sorted(theirs.glob("op_*/*.cpp")):
+        done = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
 
 def test_another_default_is_noticed(tmp_path):
