@@ -150,9 +150,7 @@ def _facts(op: Op, model: OpSet) -> Iterator[str]:
         rules = [_rule(op, rule, model.backward_op(op, rule)) for rule in op.gradient]
         yield f"gradient={_tuple(rules)}"
     kernel = hybrid_kernel(op)
-    hybrid = (
-        kernel if isinstance(kernel, str) else (kernel.operands, kernel.results, kernel.scalars)
-    )
+    hybrid = kernel if isinstance(kernel, str) else (kernel.operands, kernel.result, kernel.scalars)
     yield f"hybrid={literal(hybrid)}"
 
 

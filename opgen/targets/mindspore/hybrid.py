@@ -97,14 +97,14 @@ class HybridKernel(NamedTuple):
         parameters: The names of operands and attributes.
         lines: The body.
         operands: The letters of each operand.
-        results: The letters of each result.
+        result: The letters of the result.
         scalars: The attributes that come as tensors of one element.
     """
 
     parameters: tuple[str, ...]
     lines: tuple[str, ...]
     operands: tuple[tuple[str, ...], ...]
-    results: tuple[tuple[str, ...], ...]
+    result: tuple[str, ...]
     scalars: tuple[str, ...]
 
 
@@ -112,10 +112,7 @@ def hybrid_view(op: Op, kernel: HybridKernel) -> dict[str, object]:
     """Return what the file of a kernel prints."""
     names = [operand.name for operand in op.operands]
     spelled = [f"`{name}`: {' '.join(x)}" for name, x in zip(names, kernel.operands, strict=True)]
-    spelled += [
-        f"`{result.name}`: {' '.join(letters)}"
-        for result, letters in zip(op.results, kernel.results, strict=True)
-    ]
+    spelled.append(f"`{op.results[0].name}`: {' '.join(kernel.result)}")
     return {
         "op": op.name,
         "dimensions": "; ".join(spelled),
@@ -194,16 +191,15 @@ class _Kernel:
 
     def kernel(self) -> HybridKernel:
         lines = [line for step in self.steps for line in self._step(step)]
-        results = self.interface.results
-        returned = ", ".join(self.names[result.name] for result in results)
+        (result,) = self.interface.results
         return HybridKernel(
             (
                 *(self.names[t.name] for t in self.interface.operands),
                 *map(self._name, self.scalars),
             ),
-            (*lines, f"return {returned}"),
+            (*lines, f"return {self.names[result.name]}"),
             tuple(t.letters for t in self.interface.operands),
-            tuple(t.letters for t in results),
+            result.letters,
             self.scalars,
         )
 
