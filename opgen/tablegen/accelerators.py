@@ -8,9 +8,17 @@ from __future__ import annotations
 
 try:
     from _blake2 import blake2b
-    from _pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps
+    from _pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps, loads
 except ImportError:  # pragma: no cover - another Python than CPython
     from hashlib import blake2b
-    from pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps
+    from pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps, loads
 
-__all__ = ["Pickler", "PicklingError", "Unpickler", "UnpicklingError", "blake2b", "dumps"]
+__all__ = [
+    "Pickler",
+    "PicklingError",
+    "Unpickler",
+    "UnpicklingError",
+    "blake2b",
+    "dumps",
+    "loads",
+]

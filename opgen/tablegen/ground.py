@@ -21,7 +21,7 @@ class Plot(NamedTuple):
     end: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Ground:
     """The statements of all files, each by a key."""
 

@@ -9,7 +9,6 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen import snapshot
@@ -57,6 +56,7 @@ class RecordKeeper:
         return list(found)
 
 
+@undisturbed()
 def load(
     path: Path,
     include_dirs: Sequence[Path] = (),
@@ -84,8 +84,9 @@ def load(
     diagnostics = Diagnostics() if diagnostics is None else diagnostics
     name = _identity(path, include_dirs, defines, language=language)
     place = cache and cache / f"{name}.records"
-    kept = snapshot.read(place) if place is not None else {}
-    loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)), KnownFacts(kept))
+    kept = snapshot.read(place) if place is not None else snapshot.NOTHING
+    facts = KnownFacts(kept.entries)
+    loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)), facts)
     try:
         unit = loader.load_root(path)
     except StaleError:
@@ -95,8 +96,7 @@ def load(
     loader.diagnostics = diagnostics
     if unit is None:
         return _keep(loader, {}, {})
-    with undisturbed():
-        ev = _evaluate(loader, unit, cache, language=language, place=place, kept=kept)
+    ev = _evaluate(loader, unit, cache, language=language, place=place, kept=kept)
     diagnostics.items += ev.diagnostics.items
     loader.add_notes()
     return _keep(loader, ev.defs, ev.classes)
@@ -117,7 +117,7 @@ def _evaluate(
     *,
     language: Language,
     place: Path | None,
-    kept: Mapping[bytes, tuple[Any, ...]],
+    kept: snapshot.Snapshot,
 ) -> Evaluation:
     """Evaluate the program, file by file if its files hold whole statements."""
 
@@ -138,9 +138,7 @@ def _make_instance(ev: Evaluation, instance: Instance) -> Value:
     return made
 
 
-def _remember(
-    ev: Evaluation, place: Path, kept: Mapping[bytes, tuple[Any, ...]]
-) -> Evaluation | None:
+def _remember(ev: Evaluation, place: Path, kept: snapshot.Snapshot) -> Evaluation | None:
     """Evaluate what isn't kept; None if the program asks for too much."""
     recollection = Recollection(ev, kept, place, dict(ev.loader.facts.new))
     with suppress(RecursionError, LimitExceededError):

@@ -8,7 +8,7 @@ they mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
@@ -23,7 +23,7 @@ from opgen.tablegen.ground import Ground, Plot
 from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.kept import Kept
 from opgen.tablegen.records import Instance, Record, RecordClass
-from opgen.tablegen.snapshot import Entry, Made, Version, Written, digest
+from opgen.tablegen.snapshot import Entries, Entry, Made, Snapshot, Version, Written, digest
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import Place, Value
 
@@ -58,25 +58,27 @@ class _Lengths(NamedTuple):
     costs: tuple[int, ...]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Recollection:
     """Runs the units of a program.
 
     Attributes:
         ev: The evaluation.
-        old: The entries of an earlier one, as they were written.
+        known: The entries of an earlier one.
         place: Where the entries are kept.
         entries: The entries of this one.
         ground: Where the statements stand.
         current: The versions of everything there is now.
+        old: The entries of the earlier one, as they were written.
     """
 
     ev: Evaluation
-    old: Mapping[bytes, tuple[Any, ...]]
+    known: Snapshot
     place: Path
     entries: dict[bytes, tuple[Any, ...]] = field(default_factory=dict)
     ground: Ground = field(default_factory=Ground)
     current: dict[str, Version] = field(default_factory=lambda: {_NUMBERS: 0})
+    old: Entries = field(init=False)
     _counts: dict[bytes, int] = field(default_factory=dict)
     _asked: dict[str, Instance] = field(default_factory=dict)
     _records: dict[str, str] = field(default_factory=dict)
@@ -89,7 +91,7 @@ class Recollection:
     _lost: int = 0
 
     def __post_init__(self) -> None:
-        ev = self.ev
+        ev, self.old = self.ev, self.known.entries
         self._decoder = StateDecoder(ev.pool, ev.defs, ev.classes, self.ground)
         ev.memory = ev.pool.watch = self
         self._tables = {"v": ev.variables, "a": ev.aliases, "m": ev.multiclasses}
@@ -111,7 +113,7 @@ class Recollection:
     def save(self) -> None:
         """Keep what is known now, unless it was known before."""
         if self._evaluated or self.entries.keys() != self.old.keys():
-            snapshot.write(self.place, self.entries)
+            snapshot.write(self.place, self.entries, self.known)
 
     def recall(self, instance: Instance) -> Value | None:
         """Return the record that was made for ``instance`` when it was first written."""

@@ -1,8 +1,9 @@
-"""What is kept of a program's evaluation: one file, one entry for each statement.
+"""What is kept of a program's evaluation: one entry for each statement, in a file.
 
-A file is written aside and put in place, so that several processes may do so at once. What is
-damaged, or written by another version of this program, is as good as nothing. Knows neither
-TableGen nor the form in which things are kept.
+Where few entries have changed since that was written they go into a second file, which is small
+and counts only together with the first as it was then. A file is written aside and put in place, so
+that several processes may do so at once. What is damaged, or written by another version of this
+program, is as good as nothing. Knows neither TableGen nor the form in which things are kept.
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ import opgen
 from opgen.tablegen.accelerators import blake2b
 
 _DIGEST: Final = 16
+_FEW: Final = 8
+"""Changes are kept apart while they are no more than one in so many entries."""
 
 Version: TypeAlias = bytes | int
+Entries: TypeAlias = Mapping[bytes, tuple[Any, ...]]
 
 
 class Made(NamedTuple):
@@ -111,31 +115,76 @@ def digest(*parts: bytes) -> bytes:
     return found.digest()
 
 
-def read(place: Path) -> dict[bytes, tuple[Any, ...]]:
+class Snapshot(NamedTuple):
+    """The entries that are kept.
+
+    Attributes:
+        entries: As they are now.
+        base: As they were when all of them were written.
+        hash: Of the file in which those are; nothing if there is none.
+    """
+
+    entries: Entries
+    base: Entries
+    hash: bytes
+
+
+NOTHING: Final = Snapshot({}, {}, b"")
+
+
+def read(place: Path) -> Snapshot:
     """Return the entries that are kept in ``place``, each as it was written."""
+    base, hash_ = _load(place, b"")
+    if not isinstance(base, dict):
+        return NOTHING
+    changes, _ = _load(_of_changes(place), hash_)
+    if changes is None:
+        return Snapshot(base, base, hash_)
+    changed, gone = changes
+    entries = {**base, **changed}
+    for key in gone:
+        del entries[key]
+    return Snapshot(entries, base, hash_)
+
+
+def write(place: Path, entries: Entries, known: Snapshot) -> None:
+    """Keep the entries, given those that were kept; if that can't be done, go without."""
+    base = known.base
+    changed = {key: entry for key, entry in entries.items() if base.get(key) != entry}
+    gone = [key for key in base if key not in entries]
+    if _FEW * (len(changed) + len(gone)) <= len(base):
+        _save(_of_changes(place), (changed, gone), known.hash)
+    else:
+        _save(place, dict(entries), b"")
+
+
+def _of_changes(place: Path) -> Path:
+    return place.with_suffix(".changes")
+
+
+def _load(place: Path, of: bytes) -> tuple[Any, bytes]:
+    """Return what a file holds, if it is whole and belongs to that with the hash ``of``."""
     try:
         data = place.read_bytes()
     except OSError:
-        return {}
+        return None, b""
     head = 2 * _DIGEST
-    body = data[head:]
-    if data[:_DIGEST] != version() or data[_DIGEST:head] != digest(body):
-        return {}
+    hash_, body = data[_DIGEST:head], data[head:]
+    if data[:_DIGEST] != version() or hash_ != digest(of, body):
+        return None, b""
     try:
-        found = marshal.loads(body)  # noqa: S302 - the hash says that this program wrote it
+        return marshal.loads(body), hash_  # noqa: S302 - the hash says that this program wrote it
     except (ValueError, EOFError, TypeError):
-        return {}
-    return found if isinstance(found, dict) else {}
+        return None, b""
 
 
-def write(place: Path, entries: Mapping[bytes, tuple[Any, ...]]) -> None:
-    """Keep the entries; if that can't be done, go without."""
-    aside = place.with_name(f"{place.name}.{os.getpid()}.{id(entries)}")
+def _save(place: Path, content: Any, of: bytes) -> None:
+    aside = place.with_name(f"{place.name}.{os.getpid()}.{id(content)}")
     with suppress(OSError, ValueError):
-        body = marshal.dumps(dict(entries))
+        body = marshal.dumps(content)
         place.parent.mkdir(parents=True, exist_ok=True)
         try:
-            aside.write_bytes(version() + digest(body) + body)
+            aside.write_bytes(version() + digest(of, body) + body)
             aside.replace(place)
         except OSError:
             aside.unlink(missing_ok=True)

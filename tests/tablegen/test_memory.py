@@ -136,6 +136,37 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path, evaluated, cut):
     assert loaded(tmp_path, PROGRAM, evaluated) == []
 
 
+def many(count):
+    return PROGRAM + "".join(
+        f"def More{number} : Base<{number + 20}>;\n" for number in range(count)
+    )
+
+
+def test_an_edit_leaves_the_large_file_alone(tmp_path, evaluated):
+    loaded(tmp_path, many(200), evaluated)
+    (kept,) = (tmp_path / "cache").glob("*.records")
+    before = kept.read_bytes()
+    edited = many(200).replace("def More7 : Base<27>;", "def Other : Base<1>;")
+    assert loaded(tmp_path, edited, evaluated) == ["def Other : Base<1>;"]
+    assert loaded(tmp_path, edited, evaluated) == []
+    assert kept.read_bytes() == before
+    assert kept.with_suffix(".changes").stat().st_size < len(before) / 8
+
+
+def test_changes_count_only_with_what_they_change(tmp_path, evaluated):
+    (cache := tmp_path / "cache").mkdir()
+    loaded(tmp_path, many(200), evaluated)
+    loaded(tmp_path, many(201), evaluated)
+    (changes,) = cache.glob("*.changes")
+    stale = changes.read_bytes()
+    loaded(tmp_path, many(400), evaluated)
+    changes.write_bytes(stale)
+    assert loaded(tmp_path, many(400), evaluated) == []
+    loaded(tmp_path, many(401), evaluated)
+    changes.write_bytes(changes.read_bytes()[:-1])
+    assert loaded(tmp_path, many(401), evaluated) == ["def More400 : Base<420>;"]
+
+
 def test_what_another_version_wrote_is_not_read(tmp_path, evaluated, monkeypatch):
     loaded(tmp_path, PROGRAM, evaluated)
     monkeypatch.setattr(memory.snapshot, "version", lambda: b"another version!")
