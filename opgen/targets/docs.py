@@ -14,7 +14,6 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.ops import (
-    Arity,
     Attribute,
     AttributeKind,
     BoundArgument,
@@ -137,8 +136,8 @@ def _view(op: Op, model: OpSet) -> dict[str, object]:
             "name": variant_in_place(op.name),
             "pairs": [{"operand": p.operand, "result": p.result} for p in op.inplace],
         },
-        "calls": [_arguments(op, sample) for sample in op.samples if not sample.is_added],
-        "refused": [_refused(op, error) for error in op.errors if error.message],
+        "calls": [_arguments(sample) for sample in op.samples if not sample.is_added],
+        "refused": [_refused(error) for error in op.errors if error.message],
     }
 
 
@@ -222,21 +221,20 @@ def _bound(argument: BoundArgument) -> str:
     return value if value == argument.parameter else f"{argument.parameter}={value}"
 
 
-def _refused(op: Op, error: ErrorSample) -> dict[str, str]:
-    return {"call": _arguments(op, error.sample), "message": _text(printable(error.message))}
+def _refused(error: ErrorSample) -> dict[str, str]:
+    return {"call": _arguments(error.sample), "message": _text(printable(error.message))}
 
 
-def _arguments(op: Op, sample: Sample) -> str:
+def _arguments(sample: Sample) -> str:
     """Return the arguments of a sample: the shapes of tensors, the values of attributes."""
-    kinds = {operand.name: operand.arity for operand in op.operands}
-    given = [f"{name}: {_shape(tensor, kinds[name])}" for name, tensor in sample.operands]
+    given = [f"{name}: {_shape(tensor)}" for name, tensor in sample.operands]
     given += [f"{name}={python.literal(value)}" for name, value in sample.attributes]
     return _code(", ".join(given)) if given else "no arguments"
 
 
-def _shape(tensor: SampleTensor | tuple[SampleTensor, ...] | None, arity: Arity) -> str:
+def _shape(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> str:
     if isinstance(tensor, tuple):
-        return f"({', '.join(_shape(part, arity) for part in tensor)})"
+        return f"({', '.join(map(_shape, tensor))})"
     if tensor is None:
         return "None"
     return f"[{', '.join(map(str, tensor.shape))}]"

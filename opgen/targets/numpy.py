@@ -156,7 +156,7 @@ def _view(op: Op, model: OpSet) -> dict[str, object]:
         "draw": _draw_view(op),
         "call_arguments": passed(op),
         "kept": kept_results(op),
-        "in_place": _in_place_view(op, model) if op.inplace else None,
+        "in_place": _in_place_view(op) if op.inplace else None,
         "vjp": vjp_view(op, model) if op.is_differentiable else None,
     }
 
@@ -210,8 +210,7 @@ def _draw_view(op: Op) -> dict[str, str] | None:
     return {"seed": seed_name(op), "generator": generator_name(op)} if draws(op) else None
 
 
-def _in_place_view(op: Op, model: OpSet) -> dict[str, object]:
-    del model
+def _in_place_view(op: Op) -> dict[str, object]:
     written = {pair.operand: pair.result for pair in op.inplace}
     ordered = parameters(op, dtype_text)
     returned = {pair.result: pair.operand for pair in op.inplace}

@@ -74,6 +74,13 @@ def result_text(op: Op, result: Result) -> str:
     return _sentence([_shape_of_result(op, result), _dtype_of(op, result)])
 
 
+def argument_text(op: Op, argument: Operand | Attribute) -> str:
+    """Return what an argument has to be."""
+    if isinstance(argument, Operand):
+        return operand_text(op, argument)
+    return attribute_text(argument)
+
+
 def attribute_text(attribute: Attribute) -> str:
     """Return what an attribute has to be, as a sentence without its final stop."""
     if attribute.kind is AttributeKind.ENUM:

@@ -108,12 +108,7 @@ def attribute_annotations(dtype: str, seed: str) -> dict[AttributeKind, str]:
 
 def argument_text(op: Op, parameter: Parameter) -> str:
     """Return what an argument has to be, for a docstring."""
-    argument = parameter.argument
-    if isinstance(argument, Operand):
-        text = prose.operand_text(op, argument)
-    else:
-        text = prose.attribute_text(argument)
-    return f"{parameter.name}: {text}."
+    return f"{parameter.name}: {prose.argument_text(op, parameter.argument)}."
 
 
 def kept_results(op: Op) -> dict[str, str] | None:

@@ -60,7 +60,7 @@ class SamplesTarget:
         del diagnostics
         for op in model.ops:
             yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op)})
-            if op.reference.strip() or op.formula is not None:
+            if has_reference(op):
                 yield _output(op, ".py", "samples/reference.py.j2", view=reference_view(op))
 
 
@@ -191,6 +191,11 @@ def _tensor(tensor: SampleTensor | tuple[SampleTensor, ...] | None) -> object:
     if isinstance(tensor, tuple):
         return [_tensor(part) for part in tensor]
     return {"shape": list(tensor.shape), "layout": tensor.layout.value}
+
+
+def has_reference(op: Op) -> bool:
+    """Whether there is a reference of ``op`` over NumPy arrays."""
+    return bool(op.reference.strip()) or op.formula is not None
 
 
 def reference_view(op: Op) -> dict[str, object]:

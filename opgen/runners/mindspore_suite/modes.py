@@ -20,7 +20,10 @@ ENVIRONMENT: Final = {"GLOG_v": "4"}
 
 
 def in_both_modes(arguments: Sequence[str]) -> int:
-    """Run the checks of both modes, each in a process of its own; return 1 if any failed."""
+    """Run the checks of both modes, each in a process of its own.
+
+    Returns 1 if any failed, or what a process ended with.
+    """
     return max(_in_mode(arguments, mode) for mode in MODES)
 
 
@@ -43,7 +46,8 @@ def _in_mode(arguments: Sequence[str], mode: str) -> int:
     sys.stdout.write(done.stdout)
     if done.returncode not in {0, 1} or not done.stdout.strip():
         _report_end(mode, done.returncode, done.stderr)
-    return done.returncode
+    # Minus a signal would count less than the 0 of the other mode.
+    return abs(done.returncode)
 
 
 def in_forks(check: Callable[[str], int], seconds: int) -> int:

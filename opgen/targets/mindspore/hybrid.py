@@ -72,7 +72,7 @@ _WRITTEN: Final = {
     "//": "floor({0} / {1})",
     "%": "{0} - floor({0} / {1}) * {1}",
 }
-"""How others are written, and how strongly that binds below."""
+"""How others are written."""
 
 _LEVELS: Final = {
     **dict.fromkeys(("softplus", "%"), _SUM),
@@ -80,6 +80,7 @@ _LEVELS: Final = {
     "neg": _SIGN,
     "step": _CHOICE,
 }
+"""How strongly that binds, where it isn't a call."""
 
 _TAKEN: Final = frozenset(
     """
@@ -88,6 +89,7 @@ _TAKEN: Final = frozenset(
     kernel ms_kernel
     """.split()  # noqa: SIM905 - so many words are read best as text
 )
+"""Names of the language and of the file, which tensors can't have."""
 
 
 class HybridKernel(NamedTuple):
@@ -195,16 +197,13 @@ class _Kernel:
         return HybridKernel(
             (
                 *(self.names[t.name] for t in self.interface.operands),
-                *map(self._name, self.scalars),
+                *(self.names[name] for name in self.scalars),
             ),
             (*lines, f"return {self.names[result.name]}"),
             tuple(t.letters for t in self.interface.operands),
             result.letters,
             self.scalars,
         )
-
-    def _name(self, name: str) -> str:
-        return self.names[name]
 
     def _step(self, step: Step) -> Iterator[str]:
         """Yield the loops that compute a tensor."""
@@ -294,6 +293,8 @@ class _Kernel:
 
 def _folded(term: Apply) -> Constant | None:
     """Return the value of a function of a constant, which the language doesn't compute ahead."""
+    if len(term.arguments) != 1:
+        return None
     argument = term.arguments[0]
     function = getattr(math, term.function, None)
     if not isinstance(argument, Constant) or isinstance(argument.value, str) or function is None:
@@ -310,9 +311,8 @@ def _call(function: str, codes: Sequence[_Code]) -> _Code:
     written = _WRITTEN.get(function)
     if written is None:
         raise _LackingError(f"the language has no {function} on the CPU")
-    level = _LEVELS.get(function, _ATOM)
     texts = [code.within(_ATOM) for code in codes]
-    return _Code(written.format(*texts), level if function not in {"real", "stop"} else _ATOM)
+    return _Code(written.format(*texts), _LEVELS.get(function, _ATOM))
 
 
 def _constant(term: Constant) -> _Code:

@@ -121,9 +121,7 @@ def _arguments_text(op: Op) -> Iterator[str]:
 
 
 def _argument_text(op: Op, argument: Operand | Attribute) -> str:
-    if isinstance(argument, Operand):
-        return prose.operand_text(op, argument)
-    text = prose.attribute_text(argument)
+    text = prose.argument_text(op, argument)
     return f"{text}; drawn where it isn't given" if is_seed(argument) else text
 
 

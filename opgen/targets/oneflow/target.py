@@ -121,6 +121,7 @@ def op_files(op: Op, model: OpSet, layout: Layout) -> Iterator[Output]:
         view = editable | gradient_view(op, backward_ops, layout)
         yield made.output(File.GRADIENT, "gradient.cpp", view)
     tests = test_view(op, layout)
+    # A package has the operators with a kernel for the CPU alone.
     if tests is not None and (op.support(Device.CPU) or not layout.package(op)):
         yield made.output(File.TEST, "unit_test.py", editable | tests)
 

@@ -29,7 +29,7 @@ from opgen.targets.oneflow.function import dtype_text, in_place_name
 from opgen.targets.oneflow.layout import Layout as Place
 from opgen.targets.oneflow.types import DTYPE_NUMBERS
 from opgen.targets.python import literal, string_literal
-from opgen.targets.samples import reference_view
+from opgen.targets.samples import has_reference, reference_view
 
 _DEVICES: Final = {Device.CPU: "cpu", Device.CUDA: "cuda"}
 _SEED: Final = 5
@@ -46,7 +46,7 @@ def test_view(op: Op, layout: Place) -> dict[str, object] | None:
     written = _Writer(op)
     if not op.samples or not written.choices:
         return None
-    is_compared = bool(op.reference.strip()) or op.formula is not None
+    is_compared = has_reference(op)
     reference = reference_view(op) if is_compared else _NO_REFERENCE
     tests = list(written.tests())
     checks = {str(test["check"]) for test in tests}

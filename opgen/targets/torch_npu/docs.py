@@ -72,7 +72,9 @@ def _function(function: NpuFunction, op: Op) -> dict[str, object]:
         "name": function.name,
         "signature": docstring_text(f"torch_npu.{schema(returned)}"),
         "description": [docstring_text(line) for line in (f"{summary_of(op)}.", *description)],
-        "arguments": [docstring_text(f"{a.name} ({_kind(a)}) - {_text(op, a)}.") for a in given],
+        "arguments": [
+            docstring_text(f"{a.name} ({_kind(a)}) - {prose.argument_text(op, a)}.") for a in given
+        ],
         "results": [
             docstring_text(f"{result.name} - {prose.result_text(op, result)}.")
             for result in op.public_results
@@ -86,12 +88,6 @@ def _kind(argument: Operand | Attribute) -> str:
     if isinstance(argument, Operand):
         return "Tensor[]" if argument.arity is Arity.VARIADIC else "Tensor"
     return "Tensor" if is_seed(argument) else _KINDS[argument.kind]
-
-
-def _text(op: Op, argument: Operand | Attribute) -> str:
-    if isinstance(argument, Operand):
-        return prose.operand_text(op, argument)
-    return prose.attribute_text(argument)
 
 
 def _example(function: NpuFunction) -> Iterator[str]:

@@ -38,6 +38,7 @@ from opgen.targets.python import (
 )
 from opgen.targets.pytorch_binding import arguments
 from opgen.targets.pytorch_types import dtype_text
+from opgen.targets.samples import has_reference
 from opgen.targets.torch_npu.functions import NpuFunction, npu_functions
 
 _SEED: Final = 11
@@ -61,11 +62,6 @@ def tests_view(op: Op) -> dict[str, object] | None:
         "uses_numpy": "np." in str(classes),
         "classes": classes,
     }
-
-
-def has_reference(op: Op) -> bool:
-    """Whether there is a reference over NumPy arrays among the samples of ``op``."""
-    return bool(op.reference.strip()) or op.formula is not None
 
 
 @dataclass(frozen=True, slots=True)
