@@ -8,17 +8,9 @@ from __future__ import annotations
 
 try:
     from _blake2 import blake2b
-    from _pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps, loads
+    from _pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps
 except ImportError:  # pragma: no cover - another Python than CPython
     from hashlib import blake2b
-    from pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps, loads
+    from pickle import Pickler, PicklingError, Unpickler, UnpicklingError, dumps
 
-__all__ = [
-    "Pickler",
-    "PicklingError",
-    "Unpickler",
-    "UnpicklingError",
-    "blake2b",
-    "dumps",
-    "loads",
-]
+__all__ = ["Pickler", "PicklingError", "Unpickler", "UnpicklingError", "blake2b", "dumps"]

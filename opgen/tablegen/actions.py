@@ -121,7 +121,7 @@ def _tuple(children: Children, _start: int, _end: int) -> tuple[Any, ...]:
     return tuple(children)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class NodeAction:
     """An action whose node has exactly the children as its fields."""
 

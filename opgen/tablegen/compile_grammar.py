@@ -1,4 +1,4 @@
-"""Compile ``grammar.lark`` into ``grammar.pickle``, the tables that the parser runs.
+"""Compile ``grammar.lark`` into ``grammar.json``, the tables that the parser runs.
 
 A build step, run by hand when the grammar changes (``python -m opgen.tablegen.compile_grammar``)
 and by the test that compares the two. The only module of the front end that needs Lark; nothing
@@ -8,7 +8,7 @@ imports it at run time.
 from __future__ import annotations
 
 import hashlib
-import pickle
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -21,9 +21,7 @@ from lark.parsers.lalr_analysis import Shift
 
 HERE: Final = Path(__file__).parent
 SOURCE: Final = HERE / "grammar.lark"
-TABLES: Final = HERE / "grammar.pickle"
-_PROTOCOL: Final = 4
-"""One that every Python reads which opgen runs on."""
+TABLES: Final = HERE / "grammar.json"
 
 
 class _NoLexer(Lexer):
@@ -38,7 +36,7 @@ class _NoLexer(Lexer):
 
 
 def compile_grammar(text: str) -> dict[str, Any]:
-    """Return the LALR(1) tables of ``text`` as plain data, independent of hash order.
+    """Return the LALR(1) tables of ``text`` as JSON data, independent of hash order.
 
     Raises:
         lark.exceptions.GrammarError: The grammar is wrong or has a conflict.
@@ -51,17 +49,17 @@ def compile_grammar(text: str) -> dict[str, Any]:
     origins = sorted({rule.origin.name for rule in grammar.rules})
     order = _order_states(table.states, table.start_states["start"])
     rules = {rule: number for number, rule in enumerate(sorted(grammar.rules, key=_rule_key))}
-    actions: list[dict[int, int]] = []
-    gotos: list[dict[int, int]] = []
+    actions: list[dict[str, int]] = []
+    gotos: list[dict[str, int]] = []
     for state in order:
         actions.append({})
         gotos.append({})
         for symbol, (action, target) in sorted(table.states[state].items()):
             number = order[target] if action is Shift else ~rules[target]
             if symbol in origins:
-                gotos[-1][origins.index(symbol)] = number
+                gotos[-1][str(origins.index(symbol))] = number
             else:
-                actions[-1][terminals.index(symbol)] = number
+                actions[-1][str(terminals.index(symbol))] = number
     return {
         "sha256": hashlib.sha256(text.encode()).hexdigest(),
         "terminals": terminals,
@@ -132,9 +130,9 @@ def _is_spliced(symbol: Symbol) -> bool:
 
 
 def main() -> None:
-    """Write ``grammar.pickle``."""
+    """Write ``grammar.json``."""
     tables = compile_grammar(SOURCE.read_text(encoding="utf-8"))
-    TABLES.write_bytes(pickle.dumps(tables, _PROTOCOL))
+    TABLES.write_text(json.dumps(tables, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ class _Unpickler(Unpickler):
         return self._decoder.make if name == "make" else self._decoder.fill_state
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class StateDecoder:
     """Makes what was kept, out of the pool and the tables of an evaluation."""
 

@@ -74,7 +74,7 @@ class NotKeepableError(Exception):
     """Something can't be written, so that the statement has to be evaluated each time."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Encoder:
     """Writes what an evaluation made.
 

@@ -17,7 +17,7 @@ from opgen.tablegen.records import DefRef, Instance, Record
 from opgen.tablegen.snapshot import Entry, Made, Version, Written, digest
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class EntryWriter:
     """Completes the entry of a statement.
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _MOST_NOTES: Final = 10
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Scope:
     """Names that are known in a stretch of program.
 
@@ -104,7 +104,7 @@ def _parameter(entity: RecordClass, name: str, pool: Pool) -> Value | None:
     return pool.intern(VarRef, name, STRING) if name.endswith(":NAME") else None
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Loop:
     """A ``foreach`` or, without an iterator, a branch of an ``if``, that waits to be run."""
 
@@ -117,7 +117,7 @@ class Loop:
 Entry: TypeAlias = Record | Loop | Check
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Multiclass:
     """A multiclass: its parameters, held by an entity, and what it makes."""
 
@@ -165,7 +165,7 @@ class LetBinding(NamedTuple):
     mode: Mode = Mode.REPLACE
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Defset:
     """A ``defset`` that is open."""
 
@@ -198,7 +198,7 @@ class Step(NamedTuple):
     place: Place
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Evaluation:
     """The state.
 

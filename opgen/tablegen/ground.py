@@ -21,7 +21,7 @@ class Plot(NamedTuple):
     end: int
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Ground:
     """The statements of all files, each by a key."""
 

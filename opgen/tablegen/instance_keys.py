@@ -27,7 +27,7 @@ from opgen.tablegen.values import (
 _LONG: Final = 100
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class InstanceKeys:
     """Finds the texts, each once."""
 

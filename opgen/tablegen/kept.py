@@ -21,7 +21,7 @@ class Decoder(Protocol):
         """Return the node from ``start`` to ``end`` of the statement that is known by ``key``."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Something that was made by an earlier evaluation.
 

@@ -39,7 +39,7 @@ class LimitExceededError(Exception):
     """A limit was exceeded; ends the evaluation, which reports it."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Budget:
     """What is used up so far."""
 

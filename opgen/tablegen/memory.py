@@ -58,7 +58,7 @@ class _Lengths(NamedTuple):
     costs: tuple[int, ...]
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Recollection:
     """Runs the units of a program.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opgen.tablegen.recovery import Recovery
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class ParseResult:
     """The statements of a file, and the names that a syntax error kept from being introduced."""
 

@@ -63,7 +63,7 @@ class Macros(set[str]):
         super().add(name)
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class KnownFacts:
     """The facts about the files of a program.
 

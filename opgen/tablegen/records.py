@@ -36,7 +36,7 @@ from opgen.tablegen.values import (
 )
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class DefRef(Value):
     """A record as a value."""
 
@@ -51,7 +51,7 @@ class DefRef(Value):
         return self.record.name
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class FieldRef(Value):
     """``value.name``."""
 
@@ -101,7 +101,7 @@ class Argument(NamedTuple):
     value: Value
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Instance(Value):
     """``Class<arguments>`` whose arguments aren't all known."""
 
@@ -206,7 +206,7 @@ def _locating() -> Any:
     return import_module("opgen.tablegen.locate")
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Record(Entity):
     """A record: what a ``def`` makes, or an instance of a class. Don't change one.
 
@@ -311,7 +311,7 @@ class Template(NamedTuple):
     origins: dict[str, Origin]
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class RecordClass(Record):
     """A class.
 

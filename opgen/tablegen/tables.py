@@ -5,12 +5,12 @@ The tables are made by ``compile_grammar``; Lark isn't needed to use them.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from opgen.tablegen.accelerators import loads
 from opgen.tablegen.actions import ACTIONS, Action
 from opgen.tablegen.reductions import Build, make_build
 
@@ -20,7 +20,7 @@ END: Final = 0
 """The number of the terminal that stands for the end of the text."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Rule:
     """What a reduction does.
 
@@ -55,7 +55,7 @@ class Reduction(NamedTuple):
     build: Build | None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Tables:
     """The automaton.
 
@@ -99,7 +99,7 @@ class Tables:
 @cache
 def load_tables() -> Tables:
     """Read the compiled grammar that ships with the package."""
-    data = loads(Path(__file__).with_name("grammar.pickle").read_bytes())
+    data = json.loads(Path(__file__).with_name("grammar.json").read_bytes())
     rules = tuple(
         Rule(
             origin,
@@ -115,8 +115,8 @@ def load_tables() -> Tables:
     return Tables(
         terminals=terminals,
         literals=data["literals"],
-        actions=tuple(data["actions"]),
-        gotos=tuple(data["gotos"]),
+        actions=tuple(_int_keys(row) for row in data["actions"]),
+        gotos=tuple(_int_keys(row) for row in data["gotos"]),
         accept=data["accept"],
         rules=rules,
         kept=tuple(name in KEPT for name in terminals),
@@ -129,3 +129,7 @@ def load_tables() -> Tables:
             for rule in rules
         ),
     )
+
+
+def _int_keys(row: dict[str, int]) -> dict[int, int]:
+    return {int(key): value for key, value in row.items()}

@@ -32,7 +32,7 @@ _DECIDING: Final = (
     "actions.py",
     "driver.py",
     "escapes.py",
-    "grammar.pickle",
+    "grammar.json",
     "parser.py",
     "reductions.py",
     "scan.py",
@@ -63,7 +63,7 @@ class Kept(NamedTuple):
     groups: tuple[Group, ...]
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Trees:
     """Parses files, and keeps the trees in ``folder`` if one is given."""
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from opgen.source import SourceFile, Span
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Type:
     """Base of all types."""
 
@@ -28,7 +28,7 @@ class Type:
         return self is other
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class BitType(Type):
     """``bit``."""
 
@@ -41,7 +41,7 @@ class BitType(Type):
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class BitsType(Type):
     """``bits<width>``."""
 
@@ -56,7 +56,7 @@ class BitsType(Type):
         return isinstance(other, IntType) or (isinstance(other, BitType) and self.width == 1)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class IntType(Type):
     """``int``."""
 
@@ -67,7 +67,7 @@ class IntType(Type):
         return isinstance(other, BitType | BitsType | IntType)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StringType(Type):
     """``string`` and ``code``."""
 
@@ -75,7 +75,7 @@ class StringType(Type):
         return "string"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class DagType(Type):
     """``dag``."""
 
@@ -83,7 +83,7 @@ class DagType(Type):
         return "dag"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ListType(Type):
     """``list<element>``."""
 
@@ -99,7 +99,7 @@ class ListType(Type):
         return isinstance(other, ListType) and self.element.is_a(other.element)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class RecordType(Type):
     """A record that derives from all of ``classes``; from nothing in particular if empty."""
 
@@ -242,7 +242,7 @@ class Origin(NamedTuple):
         return self.file.span(self.start, self.end)
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Entity:
     """What records and classes have in common, apart from values.
 

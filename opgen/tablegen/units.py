@@ -25,7 +25,7 @@ _DEEPEST: Final = 200
 _MOST: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Unit:
     """A file as it was included once.
 
@@ -50,7 +50,7 @@ class Unit:
     is_blank: bool
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Loader:
     """Reads a root file and its includes.
 

@@ -398,9 +398,9 @@ def _resolve_foldl(operation: Operation, resolver: Resolver) -> Value:
     return rebuild(operation, (*new, body.resolve(shadow)), resolver)
 
 
-IF: Final = Bang("if", _build_if, _if, resolve=_resolve_if)
+IF: Final = Bang("if", _build_if, _if, special=_resolve_if)
 CAST: Final = Bang(
-    "cast", _build_cast, _cast, resolve=_resolve_at_end, shows=Shows.RESULT, takes_type=True
+    "cast", _build_cast, _cast, special=_resolve_at_end, shows=Shows.RESULT, takes_type=True
 )
 COND: Final = Bang("cond", _build_cond, _cond, form=_form_cond, is_transparent=True)
 
@@ -413,7 +413,7 @@ CONTROL: Final = (
         "exists",
         _build_exists,
         _exists,
-        resolve=_resolve_at_end,
+        special=_resolve_at_end,
         shows=Shows.PARAMETER,
         takes_type=True,
     ),
@@ -421,12 +421,12 @@ CONTROL: Final = (
         "instances",
         _build_instances,
         _instances,
-        resolve=_resolve_at_end,
+        special=_resolve_at_end,
         shows=Shows.PARAMETER,
         takes_type=True,
     ),
     Bang("initialized", _build_initialized, _initialized),
-    Bang("foreach", _build_foreach, _foreach, resolve=_resolve_foreach, binds=(0,)),
-    Bang("filter", _build_foreach, _filter, resolve=_resolve_foreach, binds=(0,)),
-    Bang("foldl", _build_foldl, _foldl, resolve=_resolve_foldl, binds=(2, 3)),
+    Bang("foreach", _build_foreach, _foreach, special=_resolve_foreach, binds=(0,)),
+    Bang("filter", _build_foreach, _filter, special=_resolve_foreach, binds=(0,)),
+    Bang("foldl", _build_foldl, _foldl, special=_resolve_foldl, binds=(2, 3)),
 )

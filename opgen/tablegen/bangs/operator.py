@@ -40,7 +40,7 @@ CODE: Final = "OPG0118"
 _is_closed = attrgetter("is_closed")
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Call:
     """A call of an operator as it is written.
 
@@ -157,13 +157,77 @@ Compute: TypeAlias = Callable[[Operation, Resolver], Value | None]
 Resolve: TypeAlias = Callable[[Operation, Resolver], Value]
 
 
+class Shows(Enum):
+    """Which type an operation is printed with."""
+
+    NOTHING = "nothing"
+    RESULT = "result"
+    PARAMETER = "parameter"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bang:
+    """An operator.
+
+    Attributes:
+        build: Checks a call and makes the operation.
+        compute: Returns the result, or None while the operands aren't known.
+        special: Resolves the operation where that isn't just resolving the operands.
+        shows: The type that is printed behind the name.
+        binds: How many leading or inner operands are names, by position.
+        takes_type: A type must (True), may (None) or mustn't (False) follow the name.
+        form: Prints the operation where it isn't ``!name(operands)``.
+        is_transparent: An operation is as concrete as its operands, even if it isn't folded.
+        is_pure: The result depends on the operands alone.
+    """
+
+    name: str
+    build: Build
+    compute: Compute
+    special: Resolve | None = None
+    shows: Shows = Shows.NOTHING
+    binds: tuple[int, ...] = ()
+    takes_type: bool | None = False
+    form: Callable[[Operation], str] | None = None
+    is_transparent: bool = False
+    is_pure: bool = False
+
+    def fold(self, operation: Operation, resolver: Resolver) -> Value:
+        """Return the result if the operands are known, else ``operation`` itself."""
+        if INVALID in operation.operands:
+            return INVALID
+        result = self.compute(operation, resolver)
+        return operation if result is None else result
+
+    def resolve(self, operation: Operation, resolver: Resolver) -> Value:
+        """Return the operation with its operands resolved, and folded."""
+        if self.special:
+            return self.special(operation, resolver)
+        return resolve_operands(operation, resolver)
+
+    def render(self, operation: Operation) -> str:
+        """Return the text by which TableGen prints it."""
+        if self.form:
+            return self.form(operation)
+        shown = {
+            Shows.NOTHING: "",
+            Shows.RESULT: f"<{operation.type}>",
+            Shows.PARAMETER: f"<{operation.parameter}>",
+        }[self.shows]
+        operands = [
+            operand.value if index in self.binds and isinstance(operand, String) else str(operand)
+            for index, operand in enumerate(operation.operands)
+        ]
+        return f"!{self.name}{shown}({', '.join(operands)})"
+
+
 def resolve_operands(operation: Operation, resolver: Resolver) -> Value:
     """Resolve all operands and fold if any changed."""
-    operands = operation.operands
-    new = tuple(
-        [operand if operand.is_closed else operand.resolve(resolver) for operand in operands]
-    )
-    return operation if new == operands else rebuild(operation, new, resolver)
+    new = [
+        operand if operand.is_closed else operand.resolve(resolver)
+        for operand in operation.operands
+    ]
+    return rebuild(operation, tuple(new), resolver)
 
 
 def rebuild(operation: Operation, operands: tuple[Value, ...], resolver: Resolver) -> Value:
@@ -191,64 +255,6 @@ def apply(operation: Operation, operands: tuple[Value, ...], resolver: Resolver)
         pool = resolver.context.pool
         return pool.operation(new.operator, operands, operation.type, parameter=operation.parameter)
     return result
-
-
-class Shows(Enum):
-    """Which type an operation is printed with."""
-
-    NOTHING = "nothing"
-    RESULT = "result"
-    PARAMETER = "parameter"
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Bang:
-    """An operator.
-
-    Attributes:
-        build: Checks a call and makes the operation.
-        compute: Returns the result, or None while the operands aren't known.
-        resolve: Resolves the operation, where that isn't just resolving the operands.
-        shows: The type that is printed behind the name.
-        binds: How many leading or inner operands are names, by position.
-        takes_type: A type must (True), may (None) or mustn't (False) follow the name.
-        form: Prints the operation where it isn't ``!name(operands)``.
-        is_transparent: An operation is as concrete as its operands, even if it isn't folded.
-        is_pure: The result depends on the operands alone.
-    """
-
-    name: str
-    build: Build
-    compute: Compute
-    resolve: Resolve = resolve_operands
-    shows: Shows = Shows.NOTHING
-    binds: tuple[int, ...] = ()
-    takes_type: bool | None = False
-    form: Callable[[Operation], str] | None = None
-    is_transparent: bool = False
-    is_pure: bool = False
-
-    def fold(self, operation: Operation, resolver: Resolver) -> Value:
-        """Return the result if the operands are known, else ``operation`` itself."""
-        if INVALID in operation.operands:
-            return INVALID
-        result = self.compute(operation, resolver)
-        return operation if result is None else result
-
-    def render(self, operation: Operation) -> str:
-        """Return the text by which TableGen prints it."""
-        if self.form:
-            return self.form(operation)
-        shown = {
-            Shows.NOTHING: "",
-            Shows.RESULT: f"<{operation.type}>",
-            Shows.PARAMETER: f"<{operation.parameter}>",
-        }[self.shows]
-        operands = [
-            operand.value if index in self.binds and isinstance(operand, String) else str(operand)
-            for index, operand in enumerate(operation.operands)
-        ]
-        return f"!{self.name}{shown}({', '.join(operands)})"
 
 
 def known_int(value: Value, pool: ValuePool) -> int | None:

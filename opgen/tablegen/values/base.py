@@ -196,7 +196,7 @@ class Value:
         raise AssertionError(type(self))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Unset(Value):
     """``?``. A second instance stands for a value that a reported mistake kept from being."""
 
@@ -229,7 +229,7 @@ def is_same(one: object, other: object) -> bool:
     return one is other
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class AnonymousName(Value):
     """The name of an unnamed def while it may still be given another number."""
 
@@ -247,7 +247,7 @@ class AnonymousName(Value):
         return f"anonymous_{self.number}"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class VarRef(Value):
     """A variable: a field, a template parameter (``Class:name``), an iterator."""
 
@@ -265,7 +265,7 @@ class VarRef(Value):
         return self.name
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class VarBit(Value):
     """One bit of a value that isn't known yet."""
 
@@ -310,7 +310,7 @@ class Operator(Protocol):
         """Return the text by which TableGen prints it."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Operation(Value):
     """An operator and its operands, not all of which are known.
 

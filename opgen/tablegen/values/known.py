@@ -33,7 +33,7 @@ from opgen.tablegen.values.base import (
 _WORD_BITS: Final = 64
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bit(Value):
     """A bit."""
 
@@ -57,7 +57,7 @@ class Bit(Value):
         return "1" if self.value else "0"
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Bits(Value):
     """Bits, the lowest first; each a bit, ``?`` or a reference."""
 
@@ -112,7 +112,7 @@ class Bits(Value):
         return "{ " + ", ".join(map(str, reversed(self.elements))) + " }"
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class Int(Value):
     """A 64 bit signed integer."""
 
@@ -148,7 +148,7 @@ class Int(Value):
         return str(self.value)
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class String(Value):
     """A string, or a code block, which differs only in how it is printed."""
 
@@ -164,7 +164,7 @@ class String(Value):
         return f"[{{{self.value}}}]" if self.is_code else f'"{self.value}"'
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class ListValue(Value):
     """A list."""
 
@@ -210,7 +210,7 @@ class ListValue(Value):
         return "[" + ", ".join(map(str, self.elements)) + "]"
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False)
 class DagValue(Value):
     """A dag."""
 
