@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from opgen.runners import Outcome, Runner
@@ -293,6 +294,34 @@ def test_processes_that_build_one_library_at_once_get_a_whole_one(
     assert len(list(root.glob("libcustom-*.so"))) == 1
     assert len(list(root.glob("libcustom_mindspore-*.so"))) == 1
     assert not [path for path in root.iterdir() if path.suffix not in {".o", ".json", ".so"}]
+
+
+CHOSEN = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import mindspore as ms, numpy as np
+import custom_mindspore as custom, opgen_mindspore as runtime
+x = ms.Tensor(np.float32([1, 2, 3]))
+values = [custom.cube(x).tolist()]
+ms.set_context(mode=ms.GRAPH_MODE)
+values.append(ms.jit(custom.cube)(x).tolist())
+print(json.dumps([values, runtime.calls("custom.cube")]))
+"""
+
+
+@pytest.mark.parametrize(("func_type", "ran"), [("hybrid", False), ("aot", True)])
+def test_the_environment_chooses_what_runs_functions(
+    tree: Path, tmp_path: Path, func_type: str, *, ran: bool
+) -> None:
+    environment = {"GLOG_v": "4", **os.environ, "OPGEN_FUNC_TYPE": func_type}
+    command = [sys.executable, "-c", CHOSEN, str(tree / "mindspore")]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    values, calls = json.loads(done.stdout.strip().splitlines()[-1])
+    np.testing.assert_allclose(values, [[1.0, 8.0, 27.0]] * 2, rtol=1e-5)
+    assert (calls > 0) == ran
 
 
 def test_a_library_that_was_built_ahead_needs_no_compiler(tree: Path, tmp_path: Path) -> None:
