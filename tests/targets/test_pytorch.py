@@ -60,8 +60,10 @@ def probe(packages: SimpleNamespace) -> Any:
 
 
 @pytest.fixture(scope="module")
-def checks(packages: SimpleNamespace) -> ModuleType:
-    return importlib.import_module("opgen.runners.torch_suite.run")
+def checks(packages: SimpleNamespace) -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(CHECKS.parent))
+        yield importlib.import_module("torch_suite.run")
 
 
 def double(*shape: int) -> Any:
