@@ -16,6 +16,7 @@ from opgen.ops import (
     AttributeValue,
     Device,
     DType,
+    ErrorSample,
     Layout,
     Op,
     Sample,
@@ -158,15 +159,17 @@ class _Writer:
             "SAMPLES": [self._item(sample) for sample in self._samples],
             "EDGE_CASES": [self._item(sample) for sample in self._edges],
             "PLACED": [_Item("(", pair, "),") for pair in self._placed()],
-            "REFUSED": [
-                _Item("(dict(", tuple(self._sample(e.sample)), f"), {string_literal(e.message)}),")
-                for e in self._refused
-            ],
+            "REFUSED": [self._refusal(error) for error in self._refused],
         }
         return {name: items for name, items in lists.items() if items}
 
     def _item(self, sample: Sample) -> _Item:
-        return _Item("dict(", tuple(self._sample(sample)), "),")
+        return _Item("dict(", tuple(self._call(sample, ranges(self._op, sample))), "),")
+
+    def _refusal(self, error: ErrorSample) -> _Item:
+        # What is refused needs no values of a domain, and may have none.
+        call = tuple(self._call(error.sample, {}))
+        return _Item("(dict(", call, f"), {string_literal(error.message)}),")
 
     def tests(self) -> Iterator[dict[str, object]]:
         """Yield the methods of the test case."""
@@ -232,16 +235,14 @@ class _Writer:
             for signature in sample_signatures(self._op, sample):
                 yield f"SAMPLES[{at}]", string_literal(str(signature))
 
-    def _sample(self, sample: Sample) -> list[str]:
-        """Return the arguments of a sample."""
-        op = self._op
-        domains = ranges(op, sample)
+    def _call(self, sample: Sample, domains: Mapping[str, Range]) -> list[str]:
+        """Return the arguments of a sample, given where values of operands lie."""
         pairs = [
             (name, _tensor(tensor, domains.get(name)))
             for name, tensor in sample.operands
             if tensor is not None
         ]
-        attributes = {attribute.name: attribute for attribute in op.attributes}
+        attributes = {attribute.name: attribute for attribute in self._op.attributes}
         pairs += [(name, _value(attributes[name], value)) for name, value in sample.attributes]
         return [f"{name}={value}" for name, value in pairs]
 
