@@ -401,6 +401,11 @@ class Op:
         """Whether any operand has a gradient."""
         return bool(self.gradient)
 
+    @cached_property
+    def differentiated(self) -> frozenset[str]:
+        """The operands that have a gradient."""
+        return frozenset(t for rule in self.gradient for t in rule.targets if t is not None)
+
     def type_variable(self, name: str) -> TypeVariable:
         """Return the type variable of that name, which the reader has checked to exist."""
         return next(variable for variable in self.types if variable.name == name)

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 from opgen.ops.formulas.functions import COMPARISONS
 from opgen.ops.formulas.sorts import sort_of
@@ -26,8 +26,9 @@ from opgen.ops.formulas.terms import (
 )
 from opgen.ops.names import enumerator
 from opgen.targets.cpp import string_literal
+from opgen.targets.expressions import ATOM, Code
 
-_CHOICE, _OR, _AND, _EQUAL, _ORDER, _SUM, _PRODUCT, _PREFIX, _ATOM = range(9)
+_CHOICE, _OR, _AND, _EQUAL, _ORDER, _SUM, _PRODUCT, _PREFIX = range(8)
 
 _OPERATORS: Final = {
     "or": ("||", _OR),
@@ -67,17 +68,6 @@ _RUNTIME: Final = {
 }
 _NAME: Final = re.compile(r"[A-Za-z_]\w*\Z")
 _POWERS: Final = {2: "opgen::square", 3: "opgen::cube"}
-
-
-class Code(NamedTuple):
-    """An expression and how strongly it binds."""
-
-    text: str
-    level: int = _ATOM
-
-    def within(self, level: int) -> str:
-        """Return the text, in parentheses where ``level`` binds more strongly."""
-        return self.text if self.level >= level else f"({self.text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +126,12 @@ class TermPrinter:
         if isinstance(value, bool):
             return Code("true" if value else "false")
         if isinstance(value, int):
-            return Code(str(value), _PREFIX if value < 0 else _ATOM)
+            return Code(str(value), _PREFIX if value < 0 else ATOM)
         if math.isinf(value):
             infinity = f"std::numeric_limits<{self.real}>::infinity()"
-            return Code(infinity if value > 0 else f"-{infinity}", _ATOM if value > 0 else _PREFIX)
+            return Code(infinity if value > 0 else f"-{infinity}", ATOM if value > 0 else _PREFIX)
         if self.real == "double":
-            return Code(repr(value), _PREFIX if value < 0 else _ATOM)
+            return Code(repr(value), _PREFIX if value < 0 else ATOM)
         return Code(f"{self.real}({value!r})")
 
     def _converted(self, term: Term, sort: Sort, *, literal: bool = False) -> Code:
@@ -179,7 +169,7 @@ class TermPrinter:
         symbol = "!" if term.function == "not" else "-"
         # Two signs in a row would be one operator.
         doubled = operand.text.startswith(symbol)
-        return Code(symbol + operand.within(_ATOM if doubled else _PREFIX), _PREFIX)
+        return Code(symbol + operand.within(ATOM if doubled else _PREFIX), _PREFIX)
 
     def _call(self, term: Apply) -> Code:
         function, arguments = term.function, term.arguments

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (
@@ -27,9 +27,10 @@ from opgen.ops.formulas.terms import (
     Term,
     walk,
 )
+from opgen.targets.expressions import ATOM, Code
 from opgen.targets.python import literal
 
-_CHOICE, _COMPARE, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(7)
+_CHOICE, _COMPARE, _SUM, _PRODUCT, _SIGN, _POWER = range(6)
 
 _INFIX: Final = {
     "==": ("==", _COMPARE),
@@ -69,17 +70,6 @@ _CALLS: Final = {
 """How a function is written where it is not ``np.<function>(...)``."""
 
 _REDUCTIONS: Final = {"sum": "np.sum", "mean": "np.mean", "max": "_largest", "min": "_smallest"}
-
-
-class Code(NamedTuple):
-    """An expression and how strongly it binds."""
-
-    text: str
-    level: int = _ATOM
-
-    def within(self, level: int) -> str:
-        """Return the text, in parentheses where ``level`` binds more strongly."""
-        return self.text if self.level >= level else f"({self.text})"
 
 
 def reference_lines(formula: Formula, keepdim: str = "") -> list[str]:
@@ -219,7 +209,7 @@ class _Lines:
         if call is None:
             return Code(f"np.{term.function}({', '.join(texts)})")
         if call[0] == "{" or " > " in call or "-(" in call:
-            texts = [code.within(_ATOM) for code in codes]
+            texts = [code.within(ATOM) for code in codes]
         return Code(call.format(*texts))
 
     @staticmethod
@@ -238,7 +228,7 @@ def _constant(term: Constant) -> Code:
     if isinstance(value, float) and math.isinf(value):
         return Code("np.inf") if value > 0 else Code("-np.inf", _SIGN)
     is_negative = not isinstance(value, bool | str) and value < 0
-    return Code(literal(value), _SIGN if is_negative else _ATOM)
+    return Code(literal(value), _SIGN if is_negative else ATOM)
 
 
 def _is_scalar(term: Term) -> bool:

@@ -122,7 +122,7 @@ def _returned_type(op: Op) -> str:
 
 
 def _gradient_type(op: Op, operand: Operand) -> str:
-    if operand.name not in _targets(op):
+    if operand.name not in op.differentiated:
         return "None"
     if operand.arity is Arity.VARIADIC:
         return f"list[{ARRAY}]"
@@ -132,10 +132,6 @@ def _gradient_type(op: Op, operand: Operand) -> str:
 
 def _is_promoted(op: Op, operand: Operand) -> bool:
     return op.promotion is not None and operand.name in op.promotion.operands
-
-
-def _targets(op: Op) -> set[str]:
-    return {target for rule in op.gradient for target in rule.targets if target is not None}
 
 
 def _rule_view(rule: GradientRule, names: _Names, backward: Op) -> dict[str, object]:
@@ -179,7 +175,7 @@ def _bound_value(argument: BoundArgument, names: _Names, backward: Op) -> str:
 
 def _gradient(op: Op, index: int, names: _Names) -> str:
     operand = op.operands[index]
-    if operand.name not in _targets(op):
+    if operand.name not in op.differentiated:
         return "None"
     gradient = names.gradients[operand.name]
     if _is_promoted(op, operand):

@@ -133,7 +133,7 @@ class GradientWriter:
         return free_name(f"{operand}_grad", self._taken | set(self._cotangents.values()))
 
     def _returned(self, index: int, argument: Operand | Attribute) -> str:
-        if not any(argument.name in rule.targets for rule in self._op.gradient):
+        if argument.name not in self._op.differentiated:
             return "None"
         name = self._gradient_name(argument.name)
         is_optional = isinstance(argument, Operand) and argument.arity is Arity.OPTIONAL

@@ -84,9 +84,7 @@ def _document(op: Op) -> str:
         "attributes": [_attribute(attribute) for attribute in op.attributes],
         "types": {v.name: _spelled(_served(op, v.name)) for v in op.types},
         **dict(_calls(op)),
-        "differentiable": [
-            o.name for o in op.operands if any(o.name in rule.targets for rule in op.gradient)
-        ],
+        "differentiable": [o.name for o in op.operands if o.name in op.differentiated],
         **dict(_trials(op)),
         "samples": [_sample(op, sample) for sample in op.samples],
     }

@@ -22,7 +22,7 @@ from opgen.targets import prose
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
 from opgen.targets.mindspore.adapter import adapter_symbol, has_lists
-from opgen.targets.mindspore.hybrid import hybrid_kernel
+from opgen.targets.mindspore.hybrid import HybridKernel
 from opgen.targets.mindspore.spelling import ATTRIBUTE_ANNOTATIONS, OPERAND_ANNOTATIONS
 from opgen.targets.python import (
     Parameter,
@@ -45,8 +45,14 @@ def _name(dtype: DType) -> str:
     return "bool_" if dtype is DType.BOOL else prose.DTYPE_NAMES[dtype]
 
 
-def function_view(op: Op, model: OpSet) -> dict[str, object]:
-    """Return what the Python module of ``op`` prints."""
+def function_view(op: Op, model: OpSet, kernel: HybridKernel | str) -> dict[str, object]:
+    """Return what the Python module of ``op`` prints.
+
+    Args:
+        op: The operator.
+        model: All operators.
+        kernel: Its formula in the hybrid language, or why there is none.
+    """
     ordered = parameters(op, dtype_text)
     annotations = list(_declared(ordered))
     of_cell = [p for p in ordered if isinstance(p.argument, Attribute) and not is_seed(p.argument)]
@@ -58,7 +64,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "qualified": f"{op.library.name}.{op.name}",
         "summary": docstring_text(summary_of(op)),
         "description": [docstring_text(line) for line in description_of(op).splitlines()],
-        "facts": list(_facts(op, model)),
+        "facts": list(_facts(op, model, kernel)),
         "parameters": annotations,
         "cell_parameters": list(_declared(of_cell, is_method=True)),
         "construct_parameters": ["self", *_by_position(of_call)],
@@ -129,7 +135,7 @@ def _returns(results: Sequence[Result]) -> str:
     return tensors[0] if len(tensors) == 1 else f"tuple[{', '.join(tensors)}]"
 
 
-def _facts(op: Op, model: OpSet) -> Iterator[str]:
+def _facts(op: Op, model: OpSet, kernel: HybridKernel | str) -> Iterator[str]:
     """Yield what the runtime is told of the operator, as keyword arguments."""
     yield f"symbol={literal(adapter_symbol(op))}"
     yield f"registered={literal(op.registered_name)}"
@@ -149,7 +155,6 @@ def _facts(op: Op, model: OpSet) -> Iterator[str]:
     if op.gradient:
         rules = [_rule(op, rule, model.backward_op(op, rule)) for rule in op.gradient]
         yield f"gradient={_tuple(rules)}"
-    kernel = hybrid_kernel(op)
     hybrid = kernel if isinstance(kernel, str) else (kernel.operands, kernel.result, kernel.scalars)
     yield f"hybrid={literal(hybrid)}"
 

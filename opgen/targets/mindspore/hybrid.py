@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple, assert_never
 
 from opgen.ops import Arity, DType, Op
@@ -34,8 +33,9 @@ from opgen.ops.formulas.terms import (
     walk,
 )
 from opgen.targets.cpp import free_name
+from opgen.targets.expressions import ATOM, Code
 
-_CHOICE, _OR, _AND, _COMPARE, _SUM, _PRODUCT, _SIGN, _ATOM = range(8)
+_CHOICE, _OR, _AND, _COMPARE, _SUM, _PRODUCT, _SIGN = range(7)
 
 _INFIX: Final = {
     **dict.fromkeys(COMPARISONS, _COMPARE),
@@ -159,17 +159,6 @@ def _reason(op: Op, formula: Formula) -> str:
     return next((reason for reason, is_so in reasons.items() if is_so), "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Code:
-    """An expression and how strongly it binds."""
-
-    text: str
-    level: int = _ATOM
-
-    def within(self, level: int) -> str:
-        return self.text if self.level >= level else f"({self.text})"
-
-
 class _Kernel:
     def __init__(self, op: Op, formula: Formula) -> None:
         self.interface = formula.interface
@@ -234,17 +223,17 @@ class _Kernel:
     def _read(self, name: str, letters: Sequence[str]) -> str:
         return f"{self.names[name]}[{self._index(letters)}]"
 
-    def _number(self, term: Term) -> _Code:
+    def _number(self, term: Term) -> Code:
         """Return a term as a number in single precision."""
         match term:
             case Constant():
                 return _constant(term)
             case Parameter():
-                return _Code(self._read(term.name, ()))
+                return Code(self._read(term.name, ()))
             case Read():
-                return _Code(self._read(term.name, self.letters[term.name]))
+                return Code(self._read(term.name, self.letters[term.name]))
             case Size():
-                return _Code(f"float32({self._size(term.letter)})")
+                return Code(f"float32({self._size(term.letter)})")
             case Apply():
                 return self._applied(term)
             case Given() | Reduce():
@@ -252,43 +241,43 @@ class _Kernel:
             case _:
                 assert_never(term)
 
-    def _applied(self, term: Apply) -> _Code:
+    def _applied(self, term: Apply) -> Code:
         if term.function == "where":
             condition = self._condition(term.arguments[0]).within(_OR)
             first, second = (self._number(a) for a in term.arguments[1:])
             text = f"{first.within(_OR)} if {condition} else {second.within(_CHOICE)}"
-            return _Code(text, _CHOICE)
+            return Code(text, _CHOICE)
         if sort_of(term) is Sort.BOOL:
-            return _Code(f"1.0 if {self._condition(term).text} else 0.0", _CHOICE)
+            return Code(f"1.0 if {self._condition(term).text} else 0.0", _CHOICE)
         if folded := _folded(term):
             return _constant(folded)
         codes = [self._number(argument) for argument in term.arguments]
         level = _INFIX.get(term.function)
         if level is not None:
             sides = (codes[0].within(level), codes[1].within(level + 1))
-            return _Code(f"{sides[0]} {term.function} {sides[1]}", level)
+            return Code(f"{sides[0]} {term.function} {sides[1]}", level)
         if term.function in {"min", "max"}:
             nested = codes[0].text
             for code in codes[1:]:
                 nested = f"{term.function}({nested}, {code.text})"
-            return _Code(nested)
+            return Code(nested)
         return _call(term.function, codes)
 
-    def _condition(self, term: Term) -> _Code:
+    def _condition(self, term: Term) -> Code:
         """Return a term as a condition."""
         if isinstance(term, Apply) and term.function == "not":
             inner = self._condition(term.arguments[0])
-            return _Code(f"(0.0 if {inner.text} else 1.0) > 0.5", _COMPARE)
+            return Code(f"(0.0 if {inner.text} else 1.0) > 0.5", _COMPARE)
         if isinstance(term, Apply) and term.function in {"and", "or"}:
             level = _INFIX[term.function]
             sides = [self._condition(a).within(level + 1) for a in term.arguments]
-            return _Code(f" {term.function} ".join(sides), level)
+            return Code(f" {term.function} ".join(sides), level)
         if isinstance(term, Apply) and term.function in COMPARISONS:
             left, right = (self._number(a).within(_SUM) for a in term.arguments)
-            return _Code(f"{left} {term.function} {right}", _COMPARE)
+            return Code(f"{left} {term.function} {right}", _COMPARE)
         if isinstance(term, Apply) and term.function in {"isnan", "isinf", "isfinite"}:
             return _call(term.function, [self._number(term.arguments[0])])
-        return _Code(f"{self._number(term).within(_SUM)} != 0.0", _COMPARE)
+        return Code(f"{self._number(term).within(_SUM)} != 0.0", _COMPARE)
 
 
 def _folded(term: Apply) -> Constant | None:
@@ -305,20 +294,20 @@ def _folded(term: Apply) -> Constant | None:
         return None
 
 
-def _call(function: str, codes: Sequence[_Code]) -> _Code:
+def _call(function: str, codes: Sequence[Code]) -> Code:
     if function in _NAMED:
-        return _Code(f"{function}({', '.join(code.text for code in codes)})")
+        return Code(f"{function}({', '.join(code.text for code in codes)})")
     written = _WRITTEN.get(function)
     if written is None:
         raise _LackingError(f"the language has no {function} on the CPU")
-    texts = [code.within(_ATOM) for code in codes]
-    return _Code(written.format(*texts), _LEVELS.get(function, _ATOM))
+    texts = [code.within(ATOM) for code in codes]
+    return Code(written.format(*texts), _LEVELS.get(function, ATOM))
 
 
-def _constant(term: Constant) -> _Code:
+def _constant(term: Constant) -> Code:
     if isinstance(term.value, str):
         raise _LackingError("it compares words")
     value = float(term.value)
     if math.isinf(value):
         raise _LackingError("it has an infinite number")
-    return _Code(repr(value), _ATOM if math.copysign(1, value) > 0 else _SIGN)
+    return Code(repr(value), ATOM if math.copysign(1, value) > 0 else _SIGN)

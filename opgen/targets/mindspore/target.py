@@ -145,9 +145,9 @@ def _library_outputs(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
 def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
     header = owned_header(op.origin)
     yield _op_output(op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op)}))
-    function = {"header": header, **function_view(op, model)}
-    yield _op_output(op, "__init__.py", ("op.py", function))
     kernel = hybrid_kernel(op)
+    function = {"header": header, **function_view(op, model, kernel)}
+    yield _op_output(op, "__init__.py", ("op.py", function))
     if isinstance(kernel, HybridKernel):
         yield _op_output(
             op, "hybrid.py", ("hybrid.py", {"header": header, **hybrid_view(op, kernel)})

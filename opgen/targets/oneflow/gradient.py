@@ -61,11 +61,7 @@ class _Writer:
         self._op = op
         self._backward_ops = backward_ops
         self._taken = argument_names(op) | _OWN_NAMES
-        self._targets = [
-            operand
-            for operand in op.operands
-            if any(operand.name in rule.targets for rule in op.gradient)
-        ]
+        self._targets = [o for o in op.operands if o.name in op.differentiated]
         # An operand that requires a gradient has to be given one, whatever the spec says.
         self._constant = [
             operand

@@ -65,6 +65,9 @@ class Layout(Protocol):
 class OutOfTree:
     """A directory for each library, and in it one for each operator."""
 
+    test_util = "opgen_test_util"
+    test_util_file = "oneflow/opgen_test_util.py"
+
     def path(self, op: Op, file: File) -> str:
         """Return the path of a file of ``op``."""
         own = f"test_{op.registered_name}" if file is File.TEST else op.name
@@ -73,9 +76,6 @@ class OutOfTree:
     def runtime(self, file: str) -> str:
         """Return the path of a header that is the same for every operator."""
         return f"oneflow/{file}"
-
-    test_util = "opgen_test_util"
-    test_util_file = "oneflow/opgen_test_util.py"
 
     def package(self, op: Op) -> str:
         """Return the package of the library."""
@@ -106,6 +106,9 @@ class InTree:
         File.GRADIENT: "core/autograd/gradient_funcs",
     }
 
+    test_util = "oneflow.test_utils.opgen_test_util"
+    test_util_file = "python/oneflow/test_utils/opgen_test_util.py"
+
     def path(self, op: Op, file: File) -> str:
         """Return the path of a file of ``op``."""
         own = op.registered_name
@@ -117,9 +120,6 @@ class InTree:
     def runtime(self, file: str) -> str:
         """Return the path of a header that is the same for every operator."""
         return f"oneflow/user/opgen/{file}"
-
-    test_util = "oneflow.test_utils.opgen_test_util"
-    test_util_file = "python/oneflow/test_utils/opgen_test_util.py"
 
     def package(self, op: Op) -> str:
         """Return nothing: OneFlow itself has the functions."""

@@ -85,7 +85,7 @@ def _named(op: Op) -> dict[str, tuple[str, ...]]:
     return {
         "saved": tuple(r.name for r in op.results if r.name in op.saved),
         "rounded": tuple(a.name for a in op.attributes if a.kind is AttributeKind.F32),
-        "trained": tuple(o.name for o in op.operands if _has_gradient(op, o.name)),
+        "trained": tuple(o.name for o in op.operands if o.name in op.differentiated),
     }
 
 
@@ -104,10 +104,6 @@ def _ways(op: Op) -> Iterator[str]:
     ]
     if given:
         yield f"tolerances={{{', '.join(given)}}}"
-
-
-def _has_gradient(op: Op, operand: str) -> bool:
-    return any(operand in rule.targets for rule in op.gradient)
 
 
 def _default(attribute: Attribute) -> str:
@@ -205,7 +201,7 @@ class _Writer:
             choice[operand.type_variable] is DType.F64
             for choice in self.choices
             for operand in self._op.operands
-            if _has_gradient(self._op, operand.name)
+            if operand.name in self._op.differentiated
         )
 
     def _choices(self) -> Iterator[Mapping[str, DType]]:

@@ -92,14 +92,9 @@ def _kind(argument: Operand | Attribute) -> str:
 
 def _example(function: NpuFunction) -> Iterator[str]:
     """Yield a call with the first sample that the function can take."""
-    signature = function.signature
-    names = {operand.name for operand in signature.operands}
-    needed = {o.name for o in signature.operands if o.arity is not Arity.OPTIONAL}
-    for sample in function.op.samples:
-        given = {name for name, tensor in sample.operands if tensor is not None}
-        if needed <= given <= names:
-            yield from _call(function, sample)
-            return
+    sample = next(filter(function.takes, function.op.samples), None)
+    if sample is not None:
+        yield from _call(function, sample)
 
 
 def _call(function: NpuFunction, sample: Sample) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from opgen.ops import Arity, Attribute, Op, Operand
+from opgen.ops import Arity, Attribute, Op, Operand, Sample
 from opgen.targets.pytorch_binding import arguments, schema
 
 NAMESPACE: Final = "npu"
@@ -48,6 +48,13 @@ class NpuFunction:
         """The operands that it leaves out."""
         pairs = zip(arguments(self.op), self.given, strict=True)
         return tuple(argument.name for argument, given in pairs if not given)
+
+    def takes(self, sample: Sample) -> bool:
+        """Whether a sample has all operands that the function needs, and no other."""
+        operands = self.signature.operands
+        given = {name for name, tensor in sample.operands if tensor is not None}
+        needed = {operand.name for operand in operands if operand.arity is not Arity.OPTIONAL}
+        return needed <= given <= {operand.name for operand in operands}
 
     def values(self, names: dict[str, str], *, absent: str) -> Iterator[str]:
         """Yield what to pass to the operator for each of its arguments.

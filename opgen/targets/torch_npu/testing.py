@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from opgen.ops import (
-    Arity,
     Attribute,
     AttributeKind,
     Device,
@@ -59,7 +58,7 @@ def tests_view(op: Op) -> dict[str, object] | None:
         "file": f"test_npu_{op.registered_name}.py",
         "names": [function.name for function in npu_functions(op)],
         "has_reference": has_reference(op),
-        "uses_numpy": "np." in str(classes),
+        "uses_numpy": bool(_rounded(op)),
         "classes": classes,
     }
 
@@ -109,13 +108,10 @@ class _Tests:
 
     def _named(self, samples: Sequence[Sample], prefix: str) -> Iterator[_Named]:
         """Yield the samples that the function can take."""
-        known = {operand.name for operand in self._signature.operands}
-        needed = {o.name for o in self._signature.operands if o.arity is not Arity.OPTIONAL}
         taken: set[str] = set()
         for sample in samples:
-            given = {name for name, tensor in sample.operands if tensor is not None}
             # PyTorch can't tell the device of a list of no tensors.
-            if needed <= given <= known and () not in dict(sample.operands).values():
+            if self._function.takes(sample) and () not in dict(sample.operands).values():
                 words = re.sub(r"\W+", "_", sample.name, flags=re.ASCII).strip("_").lower()
                 name = free_name(f"{prefix}_{words.removeprefix(prefix).strip('_')}", taken)
                 taken.add(name)
@@ -138,11 +134,7 @@ class _Tests:
 
     def _golden(self) -> list[str]:
         """Return the arguments of the reference, or of the operator where there is none."""
-        rounded = {
-            a.name: f"float(np.float32({self._locals[a.name]}))"
-            for a in self._op.attributes
-            if a.kind is AttributeKind.F32 and has_reference(self._op)
-        }
+        rounded = {name: f"float(np.float32({self._locals[name]}))" for name in _rounded(self._op)}
         return list(self._function.values(self._locals | rounded, absent="None"))
 
     def _columns(self) -> list[tuple[DType, ...]]:
@@ -205,16 +197,22 @@ class _Tests:
 
     def _gradients(self) -> Iterator[dict[str, object]]:
         """Yield samples with the places of the arguments that have a gradient."""
-        targets = {target for rule in self._op.gradient for target in rule.targets}
         for named in self.samples:
             given = dict(named.sample.operands)
             places = [
                 str(place)
                 for place, argument in enumerate(self._arguments)
-                if argument.name in targets and given.get(argument.name) is not None
+                if argument.name in self._op.differentiated and given.get(argument.name) is not None
             ]
             if places and not named.sample.is_added:
                 yield {"name": named.name, "places": places}
+
+
+def _rounded(op: Op) -> list[str]:
+    """Return the attributes that a reference gets in single precision."""
+    if not has_reference(op):
+        return []
+    return [a.name for a in op.attributes if a.kind is AttributeKind.F32]
 
 
 def _variables(op: Op) -> list[str]:
