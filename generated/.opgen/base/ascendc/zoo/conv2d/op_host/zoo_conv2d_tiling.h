@@ -1,0 +1,14 @@
+// Created by opgen from specs/zoo/convolution.td; yours to edit: opgen build merges later changes
+// of the spec into it.
+#ifndef ASCENDC_ZOO_CONV2D_ZOO_CONV2D_TILING_H_
+#define ASCENDC_ZOO_CONV2D_ZOO_CONV2D_TILING_H_
+
+#include <cstdint>
+
+// What the host tells the kernel of ZooConv2d.
+struct ZooConv2dTilingData {
+  uint64_t total;
+  uint32_t tile;
+};
+
+#endif  // ASCENDC_ZOO_CONV2D_ZOO_CONV2D_TILING_H_

@@ -1,0 +1,41 @@
+// Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "zoo_embedding_tiling.h"
+
+using namespace AscendC;
+
+// The rows of weight that index names; the row of padding_index isn't trained
+template <typename T, typename I>
+class KernelZooEmbedding {
+ public:
+  __aicore__ inline void Init(GM_ADDR weight, GM_ADDR index, GM_ADDR y,
+                              const ZooEmbeddingTilingData& tiling, TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    weightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(weight));
+    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
+    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+  }
+
+  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_embedding_tiling.
+  __aicore__ inline void Process() { ascendc_assert(false, "zoo_embedding is not written yet"); }
+
+ private:
+  const ZooEmbeddingTilingData* tiling_;
+  TPipe* pipe_;
+  GlobalTensor<T> weightGlobal_;
+  GlobalTensor<I> indexGlobal_;
+  GlobalTensor<T> yGlobal_;
+};
+
+extern "C" __global__ __aicore__ void zoo_embedding(GM_ADDR weight, GM_ADDR index, GM_ADDR y,
+                                                    GM_ADDR workspace, GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(ZooEmbeddingTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelZooEmbedding<DTYPE_WEIGHT, DTYPE_INDEX> kernel;
+  kernel.Init(weight, index, y, data, pipe);
+  kernel.Process();
+}

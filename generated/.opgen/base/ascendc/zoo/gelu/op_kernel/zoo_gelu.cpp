@@ -1,0 +1,98 @@
+// Created by opgen from specs/zoo/activation.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "zoo_gelu_tiling.h"
+
+using namespace AscendC;
+
+// x times the probability that a standard normal variable is below x
+template <typename T>
+class KernelZooGelu {
+ public:
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const ZooGeluTilingData& tiling, TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x), tiling_->total);
+    pipe_->InitBuffer(xQueue_, 2, tiling_->tile * sizeof(T));
+    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y), tiling_->total);
+    pipe_->InitBuffer(yQueue_, 2, tiling_->tile * sizeof(T));
+    if constexpr (kPlaces > 0) pipe_->InitBuffer(numbers_, kPlaces * tiling_->tile * sizeof(float));
+  }
+
+  // Blocks take tiles in turn.
+  __aicore__ inline void Process() {
+    const uint64_t step = uint64_t{tiling_->tile} * GetBlockNum();
+    for (uint64_t at = uint64_t{tiling_->tile} * GetBlockIdx(); at < tiling_->total; at += step) {
+      const uint64_t left = tiling_->total - at;
+      const uint32_t count = left < tiling_->tile ? static_cast<uint32_t>(left) : tiling_->tile;
+      CopyIn(at, count);
+      Compute(count);
+      CopyOut(at, count);
+    }
+  }
+
+ private:
+  __aicore__ inline void CopyIn(uint64_t at, uint32_t count) {
+    LocalTensor<T> xTile = xQueue_.template AllocTensor<T>();
+    opgen::npu::Load(xTile, xGlobal_, at, 1, count);
+    xQueue_.EnQue(xTile);
+  }
+
+  __aicore__ inline void Compute(uint32_t count) {
+    const LocalTensor<float> t0 = Place(0);
+    const LocalTensor<float> t1 = Place(1);
+    LocalTensor<T> xTile = xQueue_.template DeQue<T>();
+    const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(0), count);
+    LocalTensor<T> yTile = yQueue_.template AllocTensor<T>();
+    const LocalTensor<float> y = opgen::npu::Target<float>(yTile, Wide(1));
+    Duplicate(t0, tiling_->scalar, count);
+    Div(t0, x, t0, count);
+    Erf(t1, t0, count);
+    Adds(t0, t1, 1.0f, count);
+    Mul(t0, x, t0, count);
+    Muls(y, t0, 0.5f, count);
+    opgen::npu::Narrow(yTile, y, count);
+    yQueue_.EnQue(yTile);
+    xQueue_.FreeTensor(xTile);
+  }
+
+  __aicore__ inline void CopyOut(uint64_t at, uint32_t count) {
+    LocalTensor<T> yTile = yQueue_.template DeQue<T>();
+    opgen::npu::Store(yGlobal_, at, yTile, count);
+    yQueue_.FreeTensor(yTile);
+  }
+
+  __aicore__ inline LocalTensor<float> Place(uint32_t number) {
+    return numbers_.Get<float>()[number * tiling_->tile];
+  }
+  // Memory for a tensor in the type that is computed in, where that is another one than its own.
+  __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
+    if constexpr (kIsWide) {
+      return Place(2 + number);
+    } else {
+      return LocalTensor<float>();
+    }
+  }
+
+  static constexpr bool kIsWide = !std::is_same<T, float>::value;
+  static constexpr uint32_t kPlaces = kIsWide ? 4 : 2;
+
+  const ZooGeluTilingData* tiling_;
+  TPipe* pipe_;
+  TQue<TPosition::VECIN, 2> xQueue_;
+  TQue<TPosition::VECOUT, 2> yQueue_;
+  TBuf<TPosition::VECCALC> numbers_;
+  GlobalTensor<T> xGlobal_;
+  GlobalTensor<T> yGlobal_;
+};
+
+extern "C" __global__ __aicore__ void zoo_gelu(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                               GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(ZooGeluTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelZooGelu<DTYPE_X> kernel;
+  kernel.Init(x, y, data, pipe);
+  kernel.Process();
+}

@@ -1,0 +1,27 @@
+// Created by opgen from specs/zoo/activation.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include <algorithm>
+
+#include "opgen_ascend_host.h"
+#include "opgen_math.h"
+#include "zoo_hardswish_tiling.h"
+
+namespace optiling {
+
+// Cuts the work of ZooHardswish into blocks and tiles.
+ge::graphStatus TilingOfZooHardswish(gert::TilingContext* context) {
+  if (context == nullptr) return ge::GRAPH_FAILED;
+  auto* data = context->GetTilingData<ZooHardswishTilingData>();
+  if (data == nullptr) return ge::GRAPH_FAILED;
+  opgen::npu::Inputs<gert::TilingContext> inputs(context);
+  const opgen_tensor x_input = inputs.required(0);
+  if (!inputs.ok()) return ge::GRAPH_FAILED;
+  data->total = opgen::npu::elements_of(x_input);
+  const opgen::npu::Machine machine = opgen::npu::machine_of(context);
+  const uint64_t share = (data->total + machine.cores - 1) / machine.cores;
+  data->tile = opgen::npu::tile_of(machine, 24, share);
+  const uint64_t tiles = (data->total + data->tile - 1) / data->tile;
+  return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));
+}
+
+}  // namespace optiling

@@ -1,0 +1,133 @@
+// Created by opgen from specs/zoo/normalization.td; yours to edit: opgen build merges later changes
+// of the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "zoo_logsumexp_tiling.h"
+
+using namespace AscendC;
+
+// The logarithm of the sum of exponentials along the last axis
+template <typename T>
+class KernelZooLogsumexp {
+ public:
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const ZooLogsumexpTilingData& tiling,
+                              TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
+    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    pipe_->InitBuffer(xQueue_, 2, tiling_->tile * sizeof(T));
+    pipe_->InitBuffer(yQueue_, 2, tiling_->tile * sizeof(T));
+    if constexpr (kPlaces > 0) pipe_->InitBuffer(numbers_, kPlaces * tiling_->tile * sizeof(float));
+    pipe_->InitBuffer(single_, 32);
+  }
+
+  __aicore__ inline void Process() {
+    Compute();
+  }
+
+ private:
+  // y: blocks take the work in turn.
+  __aicore__ inline void Compute() {
+    const auto& loops = tiling_->loops;
+    const uint32_t tile = tiling_->tile;
+    const LocalTensor<float> t0 = Place(0);
+    const LocalTensor<float> t1 = Place(1);
+    const LocalTensor<float> single = single_.Get<float>();
+    for (uint64_t item = GetBlockIdx(); item < loops.Items(); item += GetBlockNum()) {
+      const uint64_t outer = loops.Outer(item);
+      float m = -opgen::npu::kInfinity;
+      for (uint64_t at = 0; at < loops.length; at += tile) {
+        const uint32_t count = opgen::npu::Count(at, loops.length, tile);
+        CopyIn(xQueue_, xGlobal_, loops.At(0, outer, 0, at), loops.strides[0].vector, count);
+        LocalTensor<T> xTile = xQueue_.template DeQue<T>();
+        const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(0), count);
+        ReduceMax(single, x, t0, count);
+        m = opgen::npu::Larger(m, opgen::npu::First(single));
+        xQueue_.FreeTensor(xTile);
+      }
+      float sum_c = 0;
+      for (uint64_t at = 0; at < loops.length; at += tile) {
+        const uint32_t count = opgen::npu::Count(at, loops.length, tile);
+        CopyIn(xQueue_, xGlobal_, loops.At(0, outer, 0, at), loops.strides[0].vector, count);
+        LocalTensor<T> xTile = xQueue_.template DeQue<T>();
+        const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(0), count);
+        Adds(t0, x, -m, count);
+        Exp(t0, t0, count);
+        ReduceSum(single, t0, t1, count);
+        sum_c += opgen::npu::First(single);
+        xQueue_.FreeTensor(xTile);
+      }
+      {
+        [[maybe_unused]] const uint64_t at = 0;
+        const uint32_t count = 1;
+        LocalTensor<T> yTile = yQueue_.template AllocTensor<T>();
+        const LocalTensor<float> y = opgen::npu::Target<float>(yTile, Wide(1));
+        Duplicate(t0, sum_c, count);
+        Ln(t0, t0, count);
+        Adds(y, t0, m, count);
+        opgen::npu::Narrow(yTile, y, count);
+        yQueue_.EnQue(yTile);
+        CopyOut(yQueue_, yGlobal_, loops.At(1, outer, 0, at), loops.strides[1].vector, count);
+      }
+    }
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyIn(Queue& queue, const GlobalTensor<E>& from, uint64_t place,
+                                uint64_t stride, uint32_t count, bool is_given = true) {
+    LocalTensor<E> tile = queue.template AllocTensor<E>();
+    if (is_given) {
+      opgen::npu::Load(tile, from, place, stride, count);
+    } else if constexpr (sizeof(E) > 1) {
+      Duplicate(tile, E(0), static_cast<int32_t>(count));
+    }
+    queue.EnQue(tile);
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyOut(Queue& queue, const GlobalTensor<E>& to, uint64_t place,
+                                 uint64_t stride, uint32_t count) {
+    LocalTensor<E> tile = queue.template DeQue<E>();
+    if (stride > 1 && count > 1) {
+      opgen::npu::Scatter(to, place, stride, tile, single_.Get<E>(), count);
+    } else {
+      opgen::npu::Store(to, place, tile, count);
+    }
+    queue.FreeTensor(tile);
+  }
+
+  __aicore__ inline LocalTensor<float> Place(uint32_t number) {
+    return numbers_.Get<float>()[number * tiling_->tile];
+  }
+  // Memory for a tensor in the type that is computed in, where that is another one than its own.
+  __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
+    if constexpr (kIsWide) {
+      return Place(2 + number);
+    } else {
+      return LocalTensor<float>();
+    }
+  }
+
+  static constexpr bool kIsWide = !std::is_same<T, float>::value;
+  static constexpr uint32_t kPlaces = kIsWide ? 4 : 2;
+
+  const ZooLogsumexpTilingData* tiling_;
+  TPipe* pipe_;
+  TQue<TPosition::VECIN, 2> xQueue_;
+  TQue<TPosition::VECOUT, 2> yQueue_;
+  TBuf<TPosition::VECCALC> numbers_;
+  TBuf<TPosition::VECCALC> single_;
+  GlobalTensor<T> xGlobal_;
+  GlobalTensor<T> yGlobal_;
+};
+
+extern "C" __global__ __aicore__ void zoo_logsumexp(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                    GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(ZooLogsumexpTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelZooLogsumexp<DTYPE_X> kernel;
+  kernel.Init(x, y, data, pipe);
+  kernel.Process();
+}

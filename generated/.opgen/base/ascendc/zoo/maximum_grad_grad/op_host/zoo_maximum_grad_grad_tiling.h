@@ -1,0 +1,16 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#ifndef ASCENDC_ZOO_MAXIMUM_GRAD_GRAD_ZOO_MAXIMUM_GRAD_GRAD_TILING_H_
+#define ASCENDC_ZOO_MAXIMUM_GRAD_GRAD_ZOO_MAXIMUM_GRAD_GRAD_TILING_H_
+
+#include <cstdint>
+
+#include "opgen_ascend_loops.h"
+
+// What the host tells the kernel of ZooMaximumGradGrad.
+struct ZooMaximumGradGradTilingData {
+  opgen::npu::Loops<5> loops;
+  uint32_t tile;
+};
+
+#endif  // ASCENDC_ZOO_MAXIMUM_GRAD_GRAD_ZOO_MAXIMUM_GRAD_GRAD_TILING_H_

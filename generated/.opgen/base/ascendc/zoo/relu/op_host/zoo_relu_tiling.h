@@ -1,0 +1,14 @@
+// Created by opgen from specs/zoo/activation.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#ifndef ASCENDC_ZOO_RELU_ZOO_RELU_TILING_H_
+#define ASCENDC_ZOO_RELU_ZOO_RELU_TILING_H_
+
+#include <cstdint>
+
+// What the host tells the kernel of ZooRelu.
+struct ZooReluTilingData {
+  uint64_t total;
+  uint32_t tile;
+};
+
+#endif  // ASCENDC_ZOO_RELU_ZOO_RELU_TILING_H_

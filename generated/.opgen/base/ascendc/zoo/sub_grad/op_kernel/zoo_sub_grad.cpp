@@ -1,0 +1,211 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "zoo_sub_grad_tiling.h"
+
+using namespace AscendC;
+
+// Gradient of sub
+template <typename T>
+class KernelZooSubGrad {
+ public:
+  __aicore__ inline void Init(GM_ADDR dz, GM_ADDR x, GM_ADDR y, GM_ADDR dx, GM_ADDR dy,
+                              const ZooSubGradTilingData& tiling, TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    dzGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dz));
+    dxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dx));
+    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
+    pipe_->InitBuffer(dzQueue_, 2, tiling_->tile * sizeof(T));
+    pipe_->InitBuffer(dxQueue_, 2, tiling_->tile * sizeof(T));
+    pipe_->InitBuffer(dyQueue_, 2, tiling_->tile * sizeof(T));
+    if constexpr (kPlaces > 0) pipe_->InitBuffer(numbers_, kPlaces * tiling_->tile * sizeof(float));
+    pipe_->InitBuffer(single_, 32);
+  }
+
+  __aicore__ inline void Process() {
+    Compute0();
+    Compute1();
+  }
+
+ private:
+  // dx: blocks take the work in turn.
+  __aicore__ inline void Compute0() {
+    const auto& loops = tiling_->loops0;
+    const uint32_t tile = tiling_->tile;
+    const LocalTensor<float> t0 = Place(0);
+    const LocalTensor<float> sum = Place(2);
+    const LocalTensor<float> single = single_.Get<float>();
+    for (uint64_t item = GetBlockIdx(); item < loops.Items(); item += GetBlockNum()) {
+      const uint64_t outer = loops.Outer(item);
+      if (loops.strides[1].vector != 0) {
+        for (uint64_t at = loops.Begin(item, tile), end = loops.End(item, tile); at < end;
+            at += tile) {
+          const uint32_t count = opgen::npu::Count(at, end, tile);
+          Duplicate(sum, 0.0f, count);
+          for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+            CopyIn(dzQueue_, dzGlobal_, loops.At(0, outer, inner, at), loops.strides[0].vector,
+                   count);
+            LocalTensor<T> dzTile = dzQueue_.template DeQue<T>();
+            const LocalTensor<float> dz = opgen::npu::Widened<float>(dzTile, Wide(0), count);
+            Add(sum, sum, dz, count);
+            dzQueue_.FreeTensor(dzTile);
+          }
+          LocalTensor<T> dxTile = dxQueue_.template AllocTensor<T>();
+          const LocalTensor<float> dx = opgen::npu::Target<float>(dxTile, Wide(3));
+          Muls(dx, sum, 1.0f, count);
+          opgen::npu::Narrow(dxTile, dx, count);
+          dxQueue_.EnQue(dxTile);
+          CopyOut(dxQueue_, dxGlobal_, loops.At(1, outer, 0, at), loops.strides[1].vector, count);
+        }
+      }
+      if (loops.strides[1].vector == 0) {
+        float dx_sum = 0;
+        for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+          for (uint64_t at = 0; at < loops.length; at += tile) {
+            const uint32_t count = opgen::npu::Count(at, loops.length, tile);
+            CopyIn(dzQueue_, dzGlobal_, loops.At(0, outer, inner, at), loops.strides[0].vector,
+                   count);
+            LocalTensor<T> dzTile = dzQueue_.template DeQue<T>();
+            const LocalTensor<float> dz = opgen::npu::Widened<float>(dzTile, Wide(0), count);
+            ReduceSum(single, dz, t0, count);
+            dx_sum += opgen::npu::First(single);
+            dzQueue_.FreeTensor(dzTile);
+          }
+        }
+        {
+          [[maybe_unused]] const uint64_t at = 0;
+          const uint32_t count = 1;
+          LocalTensor<T> dxTile = dxQueue_.template AllocTensor<T>();
+          const LocalTensor<float> dx = opgen::npu::Target<float>(dxTile, Wide(3));
+          Duplicate(dx, dx_sum, count);
+          opgen::npu::Narrow(dxTile, dx, count);
+          dxQueue_.EnQue(dxTile);
+          CopyOut(dxQueue_, dxGlobal_, loops.At(1, outer, 0, at), loops.strides[1].vector, count);
+        }
+      }
+    }
+  }
+
+  // dy: blocks take the work in turn.
+  __aicore__ inline void Compute1() {
+    const auto& loops = tiling_->loops1;
+    const uint32_t tile = tiling_->tile;
+    const LocalTensor<float> t0 = Place(0);
+    const LocalTensor<float> t1 = Place(1);
+    const LocalTensor<float> sum_2 = Place(2);
+    const LocalTensor<float> single = single_.Get<float>();
+    for (uint64_t item = GetBlockIdx(); item < loops.Items(); item += GetBlockNum()) {
+      const uint64_t outer = loops.Outer(item);
+      if (loops.strides[1].vector != 0) {
+        for (uint64_t at = loops.Begin(item, tile), end = loops.End(item, tile); at < end;
+            at += tile) {
+          const uint32_t count = opgen::npu::Count(at, end, tile);
+          Duplicate(sum_2, 0.0f, count);
+          for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+            CopyIn(dzQueue_, dzGlobal_, loops.At(0, outer, inner, at), loops.strides[0].vector,
+                   count);
+            LocalTensor<T> dzTile = dzQueue_.template DeQue<T>();
+            const LocalTensor<float> dz = opgen::npu::Widened<float>(dzTile, Wide(0), count);
+            Muls(t0, dz, -1.0f, count);
+            Add(sum_2, sum_2, t0, count);
+            dzQueue_.FreeTensor(dzTile);
+          }
+          LocalTensor<T> dyTile = dyQueue_.template AllocTensor<T>();
+          const LocalTensor<float> dy = opgen::npu::Target<float>(dyTile, Wide(4));
+          Muls(dy, sum_2, 1.0f, count);
+          opgen::npu::Narrow(dyTile, dy, count);
+          dyQueue_.EnQue(dyTile);
+          CopyOut(dyQueue_, dyGlobal_, loops.At(1, outer, 0, at), loops.strides[1].vector, count);
+        }
+      }
+      if (loops.strides[1].vector == 0) {
+        float dy_sum = 0;
+        for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+          for (uint64_t at = 0; at < loops.length; at += tile) {
+            const uint32_t count = opgen::npu::Count(at, loops.length, tile);
+            CopyIn(dzQueue_, dzGlobal_, loops.At(0, outer, inner, at), loops.strides[0].vector,
+                   count);
+            LocalTensor<T> dzTile = dzQueue_.template DeQue<T>();
+            const LocalTensor<float> dz = opgen::npu::Widened<float>(dzTile, Wide(0), count);
+            Muls(t0, dz, -1.0f, count);
+            ReduceSum(single, t0, t1, count);
+            dy_sum += opgen::npu::First(single);
+            dzQueue_.FreeTensor(dzTile);
+          }
+        }
+        {
+          [[maybe_unused]] const uint64_t at = 0;
+          const uint32_t count = 1;
+          LocalTensor<T> dyTile = dyQueue_.template AllocTensor<T>();
+          const LocalTensor<float> dy = opgen::npu::Target<float>(dyTile, Wide(4));
+          Duplicate(dy, dy_sum, count);
+          opgen::npu::Narrow(dyTile, dy, count);
+          dyQueue_.EnQue(dyTile);
+          CopyOut(dyQueue_, dyGlobal_, loops.At(1, outer, 0, at), loops.strides[1].vector, count);
+        }
+      }
+    }
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyIn(Queue& queue, const GlobalTensor<E>& from, uint64_t place,
+                                uint64_t stride, uint32_t count, bool is_given = true) {
+    LocalTensor<E> tile = queue.template AllocTensor<E>();
+    if (is_given) {
+      opgen::npu::Load(tile, from, place, stride, count);
+    } else if constexpr (sizeof(E) > 1) {
+      Duplicate(tile, E(0), static_cast<int32_t>(count));
+    }
+    queue.EnQue(tile);
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyOut(Queue& queue, const GlobalTensor<E>& to, uint64_t place,
+                                 uint64_t stride, uint32_t count) {
+    LocalTensor<E> tile = queue.template DeQue<E>();
+    if (stride > 1 && count > 1) {
+      opgen::npu::Scatter(to, place, stride, tile, single_.Get<E>(), count);
+    } else {
+      opgen::npu::Store(to, place, tile, count);
+    }
+    queue.FreeTensor(tile);
+  }
+
+  __aicore__ inline LocalTensor<float> Place(uint32_t number) {
+    return numbers_.Get<float>()[number * tiling_->tile];
+  }
+  // Memory for a tensor in the type that is computed in, where that is another one than its own.
+  __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
+    if constexpr (kIsWide) {
+      return Place(3 + number);
+    } else {
+      return LocalTensor<float>();
+    }
+  }
+
+  static constexpr bool kIsWide = !std::is_same<T, float>::value;
+  static constexpr uint32_t kPlaces = kIsWide ? 8 : 3;
+
+  const ZooSubGradTilingData* tiling_;
+  TPipe* pipe_;
+  TQue<TPosition::VECIN, 2> dzQueue_;
+  TQue<TPosition::VECOUT, 2> dxQueue_;
+  TQue<TPosition::VECOUT, 2> dyQueue_;
+  TBuf<TPosition::VECCALC> numbers_;
+  TBuf<TPosition::VECCALC> single_;
+  GlobalTensor<T> dzGlobal_;
+  GlobalTensor<T> dxGlobal_;
+  GlobalTensor<T> dyGlobal_;
+};
+
+extern "C" __global__ __aicore__ void zoo_sub_grad(GM_ADDR dz, GM_ADDR x, GM_ADDR y, GM_ADDR dx,
+                                                   GM_ADDR dy, GM_ADDR workspace, GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(ZooSubGradTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelZooSubGrad<DTYPE_DZ> kernel;
+  kernel.Init(dz, x, y, dx, dy, data, pipe);
+  kernel.Process();
+}

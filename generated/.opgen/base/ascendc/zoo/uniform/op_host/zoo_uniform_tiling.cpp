@@ -1,0 +1,24 @@
+// Created by opgen from specs/zoo/random.td; yours to edit: opgen build merges later changes of the
+// spec into it.
+#include <algorithm>
+
+#include "opgen_ascend_host.h"
+#include "opgen_math.h"
+#include "zoo_uniform_tiling.h"
+
+namespace optiling {
+
+// Cuts the work of ZooUniform into blocks and tiles.
+ge::graphStatus TilingOfZooUniform(gert::TilingContext* context) {
+  if (context == nullptr) return ge::GRAPH_FAILED;
+  auto* data = context->GetTilingData<ZooUniformTilingData>();
+  if (data == nullptr) return ge::GRAPH_FAILED;
+  opgen::npu::Inputs<gert::TilingContext> inputs(context);
+  if (!inputs.ok()) return ge::GRAPH_FAILED;
+  const opgen::npu::Machine machine = opgen::npu::machine_of(context);
+  data->total = 1;
+  data->tile = opgen::npu::tile_of(machine, 64, data->total);
+  return opgen::npu::start(context, 1);
+}
+
+}  // namespace optiling

@@ -1,0 +1,16 @@
+// Created by opgen from specs/zoo/reduction.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#ifndef ASCENDC_ZOO_VARIANCE_ZOO_VARIANCE_TILING_H_
+#define ASCENDC_ZOO_VARIANCE_ZOO_VARIANCE_TILING_H_
+
+#include <cstdint>
+
+#include "opgen_ascend_loops.h"
+
+// What the host tells the kernel of ZooVariance.
+struct ZooVarianceTilingData {
+  opgen::npu::Loops<2> loops;
+  uint32_t tile;
+};
+
+#endif  // ASCENDC_ZOO_VARIANCE_ZOO_VARIANCE_TILING_H_

@@ -1,0 +1,43 @@
+// Created by opgen from specs/zoo/convolution.td; yours to edit: opgen build merges later changes
+// of the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "zoo_conv2d_tiling.h"
+
+using namespace AscendC;
+
+// Correlation of images with windows, plus bias where it is given
+template <typename T>
+class KernelZooConv2d {
+ public:
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR weight, GM_ADDR bias, GM_ADDR y,
+                              const ZooConv2dTilingData& tiling, TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
+    weightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(weight));
+    biasGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(bias));
+    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+  }
+
+  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_conv2d_tiling.
+  __aicore__ inline void Process() { ascendc_assert(false, "zoo_conv2d is not written yet"); }
+
+ private:
+  const ZooConv2dTilingData* tiling_;
+  TPipe* pipe_;
+  GlobalTensor<T> xGlobal_;
+  GlobalTensor<T> weightGlobal_;
+  GlobalTensor<T> biasGlobal_;
+  GlobalTensor<T> yGlobal_;
+};
+
+extern "C" __global__ __aicore__ void zoo_conv2d(GM_ADDR x, GM_ADDR weight, GM_ADDR bias, GM_ADDR y,
+                                                 GM_ADDR workspace, GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(ZooConv2dTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelZooConv2d<DTYPE_X> kernel;
+  kernel.Init(x, weight, bias, y, data, pipe);
+  kernel.Process();
+}

@@ -1,0 +1,19 @@
+// Created by opgen from specs/zoo/normalization.td; yours to edit: opgen build merges later changes
+// of the spec into it.
+#ifndef ASCENDC_ZOO_LAYER_NORM_ZOO_LAYER_NORM_TILING_H_
+#define ASCENDC_ZOO_LAYER_NORM_ZOO_LAYER_NORM_TILING_H_
+
+#include <cstdint>
+
+#include "opgen_ascend_loops.h"
+
+// What the host tells the kernel of ZooLayerNorm.
+struct ZooLayerNormTilingData {
+  opgen::npu::Loops<4> loops;
+  uint32_t tile;
+  uint32_t has_weight;
+  uint32_t has_bias;
+  float eps_value;
+};
+
+#endif  // ASCENDC_ZOO_LAYER_NORM_ZOO_LAYER_NORM_TILING_H_

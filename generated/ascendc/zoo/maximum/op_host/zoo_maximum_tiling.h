@@ -1,0 +1,16 @@
+// Created by opgen from specs/zoo/arithmetic.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#ifndef ASCENDC_ZOO_MAXIMUM_ZOO_MAXIMUM_TILING_H_
+#define ASCENDC_ZOO_MAXIMUM_ZOO_MAXIMUM_TILING_H_
+
+#include <cstdint>
+
+#include "opgen_ascend_loops.h"
+
+// What the host tells the kernel of ZooMaximum.
+struct ZooMaximumTilingData {
+  opgen::npu::Loops<3> loops;
+  uint32_t tile;
+};
+
+#endif  // ASCENDC_ZOO_MAXIMUM_ZOO_MAXIMUM_TILING_H_

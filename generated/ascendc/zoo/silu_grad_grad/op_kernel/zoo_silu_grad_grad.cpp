@@ -1,0 +1,145 @@
+// Created by opgen from specs/zoo/activation.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "zoo_silu_grad_grad_tiling.h"
+
+using namespace AscendC;
+
+// Gradient of silu_grad
+template <typename T>
+class KernelZooSiluGradGrad {
+ public:
+  __aicore__ inline void Init(GM_ADDR ddx, GM_ADDR dy, GM_ADDR x, GM_ADDR gdy, GM_ADDR gx,
+                              const ZooSiluGradGradTilingData& tiling, TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x), tiling_->total);
+    pipe_->InitBuffer(xQueue_, 2, tiling_->tile * sizeof(T));
+    ddxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddx), tiling_->total);
+    pipe_->InitBuffer(ddxQueue_, 2, tiling_->tile * sizeof(T));
+    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy), tiling_->total);
+    pipe_->InitBuffer(dyQueue_, 2, tiling_->tile * sizeof(T));
+    gdyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gdy), tiling_->total);
+    pipe_->InitBuffer(gdyQueue_, 2, tiling_->tile * sizeof(T));
+    gxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gx), tiling_->total);
+    pipe_->InitBuffer(gxQueue_, 2, tiling_->tile * sizeof(T));
+    if constexpr (kPlaces > 0) pipe_->InitBuffer(numbers_, kPlaces * tiling_->tile * sizeof(float));
+  }
+
+  // Blocks take tiles in turn.
+  __aicore__ inline void Process() {
+    const uint64_t step = uint64_t{tiling_->tile} * GetBlockNum();
+    for (uint64_t at = uint64_t{tiling_->tile} * GetBlockIdx(); at < tiling_->total; at += step) {
+      const uint64_t left = tiling_->total - at;
+      const uint32_t count = left < tiling_->tile ? static_cast<uint32_t>(left) : tiling_->tile;
+      CopyIn(at, count);
+      Compute(count);
+      CopyOut(at, count);
+    }
+  }
+
+ private:
+  __aicore__ inline void CopyIn(uint64_t at, uint32_t count) {
+    LocalTensor<T> xTile = xQueue_.template AllocTensor<T>();
+    opgen::npu::Load(xTile, xGlobal_, at, 1, count);
+    xQueue_.EnQue(xTile);
+    LocalTensor<T> ddxTile = ddxQueue_.template AllocTensor<T>();
+    opgen::npu::Load(ddxTile, ddxGlobal_, at, 1, count);
+    ddxQueue_.EnQue(ddxTile);
+    LocalTensor<T> dyTile = dyQueue_.template AllocTensor<T>();
+    opgen::npu::Load(dyTile, dyGlobal_, at, 1, count);
+    dyQueue_.EnQue(dyTile);
+  }
+
+  __aicore__ inline void Compute(uint32_t count) {
+    const LocalTensor<float> t0 = Place(0);
+    const LocalTensor<float> t1 = Place(1);
+    const LocalTensor<float> t2 = Place(2);
+    const LocalTensor<float> t3 = Place(3);
+    LocalTensor<T> xTile = xQueue_.template DeQue<T>();
+    const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(2), count);
+    LocalTensor<T> ddxTile = ddxQueue_.template DeQue<T>();
+    const LocalTensor<float> ddx = opgen::npu::Widened<float>(ddxTile, Wide(0), count);
+    LocalTensor<T> dyTile = dyQueue_.template DeQue<T>();
+    const LocalTensor<float> dy = opgen::npu::Widened<float>(dyTile, Wide(1), count);
+    LocalTensor<T> gdyTile = gdyQueue_.template AllocTensor<T>();
+    const LocalTensor<float> gdy = opgen::npu::Target<float>(gdyTile, Wide(3));
+    LocalTensor<T> gxTile = gxQueue_.template AllocTensor<T>();
+    const LocalTensor<float> gx = opgen::npu::Target<float>(gxTile, Wide(4));
+    Muls(t0, x, -1.0f, count);
+    Exp(t0, t0, count);
+    Adds(t0, t0, 1.0f, count);
+    Duplicate(t1, 1.0f, count);
+    Div(t0, t1, t0, count);
+    Muls(t1, t0, -1.0f, count);
+    Adds(t1, t1, 1.0f, count);
+    Mul(t2, x, t1, count);
+    Adds(t2, t2, 1.0f, count);
+    Mul(t3, ddx, t2, count);
+    Mul(gdy, t3, t0, count);
+    Mul(t1, t0, t1, count);
+    Mul(t1, t1, ddx, count);
+    Mul(t1, t1, dy, count);
+    Mul(t0, t0, x, count);
+    Sub(t0, t2, t0, count);
+    Adds(t0, t0, 1.0f, count);
+    Mul(gx, t1, t0, count);
+    opgen::npu::Narrow(gdyTile, gdy, count);
+    gdyQueue_.EnQue(gdyTile);
+    opgen::npu::Narrow(gxTile, gx, count);
+    gxQueue_.EnQue(gxTile);
+    xQueue_.FreeTensor(xTile);
+    ddxQueue_.FreeTensor(ddxTile);
+    dyQueue_.FreeTensor(dyTile);
+  }
+
+  __aicore__ inline void CopyOut(uint64_t at, uint32_t count) {
+    LocalTensor<T> gdyTile = gdyQueue_.template DeQue<T>();
+    opgen::npu::Store(gdyGlobal_, at, gdyTile, count);
+    gdyQueue_.FreeTensor(gdyTile);
+    LocalTensor<T> gxTile = gxQueue_.template DeQue<T>();
+    opgen::npu::Store(gxGlobal_, at, gxTile, count);
+    gxQueue_.FreeTensor(gxTile);
+  }
+
+  __aicore__ inline LocalTensor<float> Place(uint32_t number) {
+    return numbers_.Get<float>()[number * tiling_->tile];
+  }
+  // Memory for a tensor in the type that is computed in, where that is another one than its own.
+  __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
+    if constexpr (kIsWide) {
+      return Place(4 + number);
+    } else {
+      return LocalTensor<float>();
+    }
+  }
+
+  static constexpr bool kIsWide = !std::is_same<T, float>::value;
+  static constexpr uint32_t kPlaces = kIsWide ? 9 : 4;
+
+  const ZooSiluGradGradTilingData* tiling_;
+  TPipe* pipe_;
+  TQue<TPosition::VECIN, 2> xQueue_;
+  TQue<TPosition::VECIN, 2> ddxQueue_;
+  TQue<TPosition::VECIN, 2> dyQueue_;
+  TQue<TPosition::VECOUT, 2> gdyQueue_;
+  TQue<TPosition::VECOUT, 2> gxQueue_;
+  TBuf<TPosition::VECCALC> numbers_;
+  GlobalTensor<T> xGlobal_;
+  GlobalTensor<T> ddxGlobal_;
+  GlobalTensor<T> dyGlobal_;
+  GlobalTensor<T> gdyGlobal_;
+  GlobalTensor<T> gxGlobal_;
+};
+
+extern "C" __global__ __aicore__ void zoo_silu_grad_grad(GM_ADDR ddx, GM_ADDR dy, GM_ADDR x,
+                                                         GM_ADDR gdy, GM_ADDR gx, GM_ADDR workspace,
+                                                         GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(ZooSiluGradGradTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelZooSiluGradGrad<DTYPE_DDX> kernel;
+  kernel.Init(ddx, dy, x, gdy, gx, data, pipe);
+  kernel.Process();
+}

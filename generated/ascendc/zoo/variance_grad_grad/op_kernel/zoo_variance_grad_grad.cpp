@@ -1,0 +1,207 @@
+// Created by opgen from specs/zoo/reduction.td; yours to edit: opgen build merges later changes of
+// the spec into it.
+#include "kernel_operator.h"
+#include "opgen_ascend.h"
+#include "zoo_variance_grad_grad_tiling.h"
+
+using namespace AscendC;
+
+// Gradient of variance_grad
+template <typename T>
+class KernelZooVarianceGradGrad {
+ public:
+  __aicore__ inline void Init(GM_ADDR ddx, GM_ADDR dy, GM_ADDR x, GM_ADDR gdy, GM_ADDR gx,
+                              const ZooVarianceGradGradTilingData& tiling, TPipe& pipe) {
+    tiling_ = &tiling;
+    pipe_ = &pipe;
+    ddxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddx));
+    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
+    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
+    gdyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gdy));
+    gxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gx));
+    pipe_->InitBuffer(ddxQueue_, 2, tiling_->tile * sizeof(T));
+    pipe_->InitBuffer(xQueue_, 2, tiling_->tile * sizeof(T));
+    pipe_->InitBuffer(gdyQueue_, 2, tiling_->tile * sizeof(T));
+    pipe_->InitBuffer(gxQueue_, 2, tiling_->tile * sizeof(T));
+    if constexpr (kPlaces > 0) pipe_->InitBuffer(numbers_, kPlaces * tiling_->tile * sizeof(float));
+    pipe_->InitBuffer(single_, 32);
+  }
+
+  __aicore__ inline void Process() {
+    Compute();
+  }
+
+ private:
+  // gdy, gx: blocks take the work in turn.
+  __aicore__ inline void Compute() {
+    const auto& loops = tiling_->loops;
+    const uint32_t tile = tiling_->tile;
+    const LocalTensor<float> t0 = Place(0);
+    const LocalTensor<float> t1 = Place(1);
+    const LocalTensor<float> single = single_.Get<float>();
+    for (uint64_t item = GetBlockIdx(); item < loops.Items(); item += GetBlockNum()) {
+      const uint64_t outer = loops.Outer(item);
+      float mean_axes = 0;
+      for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+        for (uint64_t at = 0; at < loops.length; at += tile) {
+          const uint32_t count = opgen::npu::Count(at, loops.length, tile);
+          CopyIn(xQueue_, xGlobal_, loops.At(1, outer, inner, at), loops.strides[1].vector, count);
+          LocalTensor<T> xTile = xQueue_.template DeQue<T>();
+          const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(2), count);
+          ReduceSum(single, x, t0, count);
+          mean_axes += opgen::npu::First(single);
+          xQueue_.FreeTensor(xTile);
+        }
+      }
+      mean_axes /= static_cast<float>(loops.inner * loops.length);
+      float sum_axes = 0;
+      for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+        for (uint64_t at = 0; at < loops.length; at += tile) {
+          const uint32_t count = opgen::npu::Count(at, loops.length, tile);
+          CopyIn(ddxQueue_, ddxGlobal_, loops.At(0, outer, inner, at), loops.strides[0].vector,
+                 count);
+          CopyIn(xQueue_, xGlobal_, loops.At(1, outer, inner, at), loops.strides[1].vector, count);
+          LocalTensor<T> ddxTile = ddxQueue_.template DeQue<T>();
+          const LocalTensor<float> ddx = opgen::npu::Widened<float>(ddxTile, Wide(0), count);
+          LocalTensor<T> xTile = xQueue_.template DeQue<T>();
+          const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(2), count);
+          Adds(t0, x, -mean_axes, count);
+          Mul(t0, ddx, t0, count);
+          ReduceSum(single, t0, t1, count);
+          sum_axes += opgen::npu::First(single);
+          ddxQueue_.FreeTensor(ddxTile);
+          xQueue_.FreeTensor(xTile);
+        }
+      }
+      {
+        [[maybe_unused]] const uint64_t at = 0;
+        const uint32_t count = 1;
+        LocalTensor<T> gdyTile = gdyQueue_.template AllocTensor<T>();
+        const LocalTensor<float> gdy = opgen::npu::Target<float>(gdyTile, Wide(3));
+        Duplicate(t0, sum_axes, count);
+        Muls(t0, t0, 2.0f, count);
+        Duplicate(t1, tiling_->scalar, count);
+        Div(gdy, t0, t1, count);
+        opgen::npu::Narrow(gdyTile, gdy, count);
+        gdyQueue_.EnQue(gdyTile);
+        CopyOut(gdyQueue_, gdyGlobal_, loops.At(2, outer, 0, at), loops.strides[2].vector, count);
+      }
+      float sum_axes_2 = 0;
+      for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+        for (uint64_t at = 0; at < loops.length; at += tile) {
+          const uint32_t count = opgen::npu::Count(at, loops.length, tile);
+          const float dy_value =
+              opgen::npu::AsNumber<float>(dyGlobal_.GetValue(loops.At(3, outer, inner, 0)));
+          CopyIn(ddxQueue_, ddxGlobal_, loops.At(0, outer, inner, at), loops.strides[0].vector,
+                 count);
+          LocalTensor<T> ddxTile = ddxQueue_.template DeQue<T>();
+          const LocalTensor<float> ddx = opgen::npu::Widened<float>(ddxTile, Wide(0), count);
+          Muls(t0, ddx, 2.0f, count);
+          Muls(t0, t0, dy_value, count);
+          Duplicate(t1, tiling_->scalar, count);
+          Div(t0, t0, t1, count);
+          ReduceSum(single, t0, t1, count);
+          sum_axes_2 += opgen::npu::First(single);
+          ddxQueue_.FreeTensor(ddxTile);
+        }
+      }
+      float invariant = 0;
+      {
+        [[maybe_unused]] const uint64_t at = 0;
+        const uint32_t count = 1;
+        Duplicate(t0, sum_axes_2, count);
+        Duplicate(t1, tiling_->scalar, count);
+        Div(t0, t0, t1, count);
+        invariant = opgen::npu::First(t0);
+      }
+      for (uint64_t inner = 0; inner < loops.inner; ++inner) {
+        for (uint64_t at = loops.Begin(item, tile), end = loops.End(item, tile); at < end;
+            at += tile) {
+          const uint32_t count = opgen::npu::Count(at, end, tile);
+          const float dy_value_2 =
+              opgen::npu::AsNumber<float>(dyGlobal_.GetValue(loops.At(3, outer, inner, 0)));
+          CopyIn(ddxQueue_, ddxGlobal_, loops.At(0, outer, inner, at), loops.strides[0].vector,
+                 count);
+          LocalTensor<T> ddxTile = ddxQueue_.template DeQue<T>();
+          const LocalTensor<float> ddx = opgen::npu::Widened<float>(ddxTile, Wide(0), count);
+          LocalTensor<T> gxTile = gxQueue_.template AllocTensor<T>();
+          const LocalTensor<float> gx = opgen::npu::Target<float>(gxTile, Wide(4));
+          Muls(t0, ddx, 2.0f, count);
+          Muls(t0, t0, dy_value_2, count);
+          Duplicate(t1, tiling_->scalar, count);
+          Div(t0, t0, t1, count);
+          Adds(gx, t0, -invariant, count);
+          opgen::npu::Narrow(gxTile, gx, count);
+          gxQueue_.EnQue(gxTile);
+          ddxQueue_.FreeTensor(ddxTile);
+          CopyOut(gxQueue_, gxGlobal_, loops.At(4, outer, inner, at), loops.strides[4].vector,
+                  count);
+        }
+      }
+    }
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyIn(Queue& queue, const GlobalTensor<E>& from, uint64_t place,
+                                uint64_t stride, uint32_t count, bool is_given = true) {
+    LocalTensor<E> tile = queue.template AllocTensor<E>();
+    if (is_given) {
+      opgen::npu::Load(tile, from, place, stride, count);
+    } else if constexpr (sizeof(E) > 1) {
+      Duplicate(tile, E(0), static_cast<int32_t>(count));
+    }
+    queue.EnQue(tile);
+  }
+
+  template <typename Queue, typename E>
+  __aicore__ inline void CopyOut(Queue& queue, const GlobalTensor<E>& to, uint64_t place,
+                                 uint64_t stride, uint32_t count) {
+    LocalTensor<E> tile = queue.template DeQue<E>();
+    if (stride > 1 && count > 1) {
+      opgen::npu::Scatter(to, place, stride, tile, single_.Get<E>(), count);
+    } else {
+      opgen::npu::Store(to, place, tile, count);
+    }
+    queue.FreeTensor(tile);
+  }
+
+  __aicore__ inline LocalTensor<float> Place(uint32_t number) {
+    return numbers_.Get<float>()[number * tiling_->tile];
+  }
+  // Memory for a tensor in the type that is computed in, where that is another one than its own.
+  __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
+    if constexpr (kIsWide) {
+      return Place(2 + number);
+    } else {
+      return LocalTensor<float>();
+    }
+  }
+
+  static constexpr bool kIsWide = !std::is_same<T, float>::value;
+  static constexpr uint32_t kPlaces = kIsWide ? 7 : 2;
+
+  const ZooVarianceGradGradTilingData* tiling_;
+  TPipe* pipe_;
+  TQue<TPosition::VECIN, 2> ddxQueue_;
+  TQue<TPosition::VECIN, 2> xQueue_;
+  TQue<TPosition::VECOUT, 2> gdyQueue_;
+  TQue<TPosition::VECOUT, 2> gxQueue_;
+  TBuf<TPosition::VECCALC> numbers_;
+  TBuf<TPosition::VECCALC> single_;
+  GlobalTensor<T> ddxGlobal_;
+  GlobalTensor<T> dyGlobal_;
+  GlobalTensor<T> xGlobal_;
+  GlobalTensor<T> gdyGlobal_;
+  GlobalTensor<T> gxGlobal_;
+};
+
+extern "C" __global__ __aicore__ void zoo_variance_grad_grad(GM_ADDR ddx, GM_ADDR dy, GM_ADDR x,
+                                                             GM_ADDR gdy, GM_ADDR gx,
+                                                             GM_ADDR workspace, GM_ADDR tiling) {
+  REGISTER_TILING_DEFAULT(ZooVarianceGradGradTilingData);
+  GET_TILING_DATA(data, tiling);
+  TPipe pipe;
+  KernelZooVarianceGradGrad<DTYPE_DDX> kernel;
+  kernel.Init(ddx, dy, x, gdy, gx, data, pipe);
+  kernel.Process();
+}
