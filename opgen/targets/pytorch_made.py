@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from opgen.ops import Attribute, AttributeKind, Op, Operand, PerResult, Result, SameAs
+from opgen.ops import AttributeKind, Op, Result
 from opgen.targets.python import literal, string_literal
 from opgen.targets.pytorch_types import dtype_text, dtype_tuple
+from opgen.targets.shape_calls import repetition
 
 
 def attribute_checks(op: Op, names: Mapping[str, str]) -> Iterator[dict[str, object]]:
@@ -38,21 +39,7 @@ def made_result(
         names: The name of each operand and attribute as a local.
     """
     dtype = _dtype(op, result, dtypes, names=names)
-    if not result.is_variadic:
-        return {"dtype": dtype, "each": "", "shape": ""}
-    counting: tuple[Operand | Attribute, ...] = (*op.operands, *op.attributes)
-    count = next(argument for argument in counting if argument.name == result.count)
-    name = names[count.name]
-    if isinstance(count, Operand) and _rule(op, result) == SameAs(count.name):
-        return {"dtype": dtype, "each": f"part in {name}", "shape": "part.shape"}
-    is_number = isinstance(count, Attribute) and not count.kind.is_array
-    number = name if is_number else f"len({name})"
-    return {"dtype": dtype, "each": f"_ in range({number})", "shape": ""}
-
-
-def _rule(op: Op, result: Result) -> object:
-    rule = op.shape
-    return rule.rules[op.results.index(result)] if isinstance(rule, PerResult) else rule
+    return {"dtype": dtype} | repetition(op, result, names)
 
 
 def _dtype(op: Op, result: Result, dtypes: Mapping[str, str], *, names: Mapping[str, str]) -> str:

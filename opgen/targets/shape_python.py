@@ -1,14 +1,11 @@
-"""Formulas over sizes as Python, where sizes may be symbolic.
-
-Knows the runtime ``opgen_shapes.py``.
-"""
+"""Formulas over sizes as Python, where sizes may be symbolic."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from opgen.ops import Arity, Attribute, Op, Operand, Result, ShapeFormulas
 from opgen.ops.shapes.terms import (
@@ -22,6 +19,26 @@ from opgen.ops.shapes.terms import (
 )
 from opgen.targets.cpp import Step, free_name
 from opgen.targets.python import literal, string_literal
+
+
+class ShapeRuntime(NamedTuple):
+    """The functions that formulas call, by where they are.
+
+    Attributes:
+        operands: The module with the rules over operands.
+        sizes: The module with those over sizes and axes.
+        minimum: The function for the smaller of two sizes.
+        maximum: The function for the larger.
+    """
+
+    operands: str
+    sizes: str
+    minimum: str
+    maximum: str
+
+
+TORCH: Final = ShapeRuntime("opgen_torch", "opgen_shapes", "torch.sym_min", "torch.sym_max")
+"""Sizes may be symbolic."""
 
 # Precedences of Python, the tighter the higher.
 _PRIMARY, _UNARY, _PRODUCT, _SUM, _RELATION, _NOT, _AND, _OR, _CHOICE = range(9, 0, -1)
@@ -39,13 +56,14 @@ _BINARY: Final[Mapping[Operation, int]] = {
 }
 
 _FUNCTIONS: Final[Mapping[Operation, str]] = {
-    Operation.MIN: "torch.sym_min",
-    Operation.MAX: "torch.sym_max",
-    Operation.PRODUCT: "opgen_shapes.product",
+    Operation.MIN: "{0.minimum}",
+    Operation.MAX: "{0.maximum}",
+    Operation.PRODUCT: "{0.sizes}.product",
     Operation.LENGTH: "len",
-    Operation.WITHIN: "opgen_shapes.within",
-    Operation.TOTAL: "opgen_shapes.total",
+    Operation.WITHIN: "{0.sizes}.within",
+    Operation.TOTAL: "{0.sizes}.total",
 }
+"""For each operation of several sizes the function, of a :class:`ShapeRuntime`."""
 
 
 _WIDTH: Final = 100
@@ -69,12 +87,14 @@ class PythonFormulas:
         arguments: The name of each operand and attribute as a local.
         taken: Names that no further local can have.
         names: The locals that stand for sizes of operands, values of attributes and statements.
+        runtime: Where the functions are that it calls.
     """
 
     op: Op
     arguments: Mapping[str, str]
     taken: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
+    runtime: ShapeRuntime = TORCH
 
     @property
     def _op(self) -> str:
@@ -95,7 +115,7 @@ class PythonFormulas:
                 if name in looked_at and name not in self.names:
                     local = self.names[name] = self.local(f"{name}_{suffix}")
                     given = (self._op, string_literal(name), self.arguments[name])
-                    yield Step(f"{local} = opgen_shapes.sizes(", given, ")")
+                    yield Step(f"{local} = {self.runtime.sizes}.sizes(", given, ")")
 
     def _looked_at(self, term: Term) -> Iterator[str]:
         is_list = term.operation is Operation.ATTRIBUTE and term.type is TermType.SHAPE
@@ -120,7 +140,7 @@ class PythonFormulas:
             arguments += [string_literal(written), _wrapped(f"lambda: ({shown}{tail})")]
         else:
             arguments.append(string_literal("".join(map(str, check.message))))
-        yield Step("opgen_shapes.check(", tuple(arguments), ")")
+        yield Step(f"{self.runtime.sizes}.check(", tuple(arguments), ")")
 
     def locals(self, rule: ShapeFormulas) -> Iterator[Step]:
         """Yield the statements for what is no result."""
@@ -156,7 +176,7 @@ class PythonFormulas:
         number = name if is_number else f"len({name})"
         checked = (self._op, string_literal(result.name), _wrapped(self.text(term)))
         yield Step(f"{shapes} = [")
-        yield Step("    opgen_shapes.result(", checked, ")")
+        yield Step(f"    {self.runtime.sizes}.result(", checked, ")")
         yield Step(f"    for {item} in range({number})")
         yield Step("]")
 
@@ -167,7 +187,7 @@ class PythonFormulas:
             items = tuple(_wrapped(self.text(item)) for item in term.arguments)
             yield Step(f"{shape} = [", items, "]")
             text = shape
-        yield Step(f"{shape} = opgen_shapes.result(", (*checked, _wrapped(text)), ")")
+        yield Step(f"{shape} = {self.runtime.sizes}.result(", (*checked, _wrapped(text)), ")")
 
     def _rank(self, term: Term) -> str | None:
         """Return the length of what has one without looking at sizes."""
@@ -212,7 +232,8 @@ class PythonFormulas:
         return f"not {self._at_least(argument, _NOT)}", _NOT
 
     def _function(self, term: Term) -> str:
-        return f"{_FUNCTIONS[term.operation]}({', '.join(map(self.text, term.arguments))})"
+        function = _FUNCTIONS[term.operation].format(self.runtime)
+        return f"{function}({', '.join(map(self.text, term.arguments))})"
 
     def _compound(self, term: Term) -> tuple[str, int]:
         first, *rest = term.arguments
@@ -221,7 +242,7 @@ class PythonFormulas:
             return f"{parts[0]} if {parts[1]} else {self.text(rest[1])}", _CHOICE
         if term.operation is Operation.NORMALIZE_AXIS:
             arguments = ", ".join([self._op, *map(self.text, term.arguments)])
-            return f"opgen_shapes.normalize_axis({arguments})", _PRIMARY
+            return f"{self.runtime.sizes}.normalize_axis({arguments})", _PRIMARY
         if term.operation is Operation.LIST:
             return f"[{', '.join(map(self.text, term.arguments))}]", _PRIMARY
         bounds = ["" if bound == NOTHING else self.text(bound) for bound in rest]
