@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "opgen_shim_copy.h"
+#include "opgen_shim_index.h"
 #include "opgen_shim_reduce.h"
 #include "opgen_shim_tensor.h"
 #include "opgen_shim_vector.h"

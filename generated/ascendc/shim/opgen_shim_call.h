@@ -119,6 +119,11 @@ class Call {
       lists_.back().push_back(reinterpret_cast<uint64_t>(one.tensors[at].data));
       allow(one.tensors[at]);
     }
+    for (int32_t at = 0; at < one.count; ++at) {
+      const opgen_shim_tensor& tensor = one.tensors[at];
+      lists_.back().push_back(static_cast<uint64_t>(tensor.ndim));
+      lists_.back().insert(lists_.back().end(), tensor.shape, tensor.shape + tensor.ndim);
+    }
     arguments_.push_back(reinterpret_cast<uint8_t*>(lists_.back().data()));
   }
 

@@ -5,6 +5,7 @@
 #ifndef OPGEN_SHIM_TENSOR_H_
 #define OPGEN_SHIM_TENSOR_H_
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <string>
@@ -153,7 +154,39 @@ class GlobalTensor {
   uint64_t size_ = 0;
 };
 
-// Where the tensors of a list lie. A device has another layout, which kernels don't look at.
+// A tensor of a list: where it lies, and its shape, which goes to memory of the kernel's.
+template <class T>
+class TensorDesc {
+ public:
+  void SetShapeAddr(uint64_t* shape) { shape_ = shape; }
+  uint64_t GetDim() const { return rank_; }
+  uint64_t GetIndex() const { return index_; }
+  uint64_t GetShape(uint32_t axis) const {
+    if (axis >= rank_) {
+      Core::current().fail("GetShape", "is out of range: axis " + std::to_string(axis) +
+                                           " of " + std::to_string(rank_));
+    }
+    return shape_[axis];
+  }
+  T* GetDataPtr() const { return data_; }
+
+  void fill(T* data, uint64_t index, const uint64_t* shape) {
+    if (shape_ == nullptr) Core::current().fail("GetDesc", "comes before SetShapeAddr");
+    data_ = data;
+    index_ = index;
+    rank_ = shape[0];
+    std::copy_n(shape + 1, rank_, shape_);
+  }
+
+ private:
+  T* data_ = nullptr;
+  uint64_t index_ = 0;
+  uint64_t rank_ = 0;
+  uint64_t* shape_ = nullptr;
+};
+
+// Where the tensors of a list lie: how many there are, the address of each, then rank and sizes of
+// each. A device has another layout, which kernels don't look at.
 class ListTensorDesc {
  public:
   ListTensorDesc() = default;
@@ -166,14 +199,25 @@ class ListTensorDesc {
   uint32_t GetSize() const { return list_ == nullptr ? 0 : static_cast<uint32_t>(list_[0]); }
   template <class T>
   T* GetDataPtr(uint32_t at) const {
-    if (at >= GetSize()) {
-      Core::current().fail("GetDataPtr", "is out of range: tensor " + std::to_string(at) +
-                                             " of a list of " + std::to_string(GetSize()));
-    }
+    check("GetDataPtr", at);
     return reinterpret_cast<T*>(list_[at + 1]);
+  }
+  template <class T>
+  void GetDesc(TensorDesc<T>& desc, uint32_t at) const {
+    check("GetDesc", at);
+    const uint64_t* shape = list_ + 1 + list_[0];
+    for (uint32_t number = 0; number < at; ++number) shape += 1 + shape[0];
+    desc.fill(GetDataPtr<T>(at), at, shape);
   }
 
  private:
+  void check(const char* who, uint32_t at) const {
+    if (at >= GetSize()) {
+      Core::current().fail(who, "is out of range: tensor " + std::to_string(at) +
+                                    " of a list of " + std::to_string(GetSize()));
+    }
+  }
+
   const uint64_t* list_ = nullptr;
 };
 

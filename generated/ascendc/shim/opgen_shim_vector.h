@@ -22,6 +22,8 @@ template <class T>
 constexpr bool is_number = is_one_of<T, half, float, int16_t, int32_t>;
 template <class T>
 constexpr bool is_bits = is_one_of<T, int16_t, uint16_t>;
+template <class T>
+constexpr bool is_shifted = is_one_of<T, int16_t, uint16_t, int32_t, uint32_t>;
 
 // What elements are computed in; integers wrap around.
 template <class T>
@@ -46,6 +48,13 @@ using wide = typename Wide<T>::type;
 inline uint32_t counted(const char* who, int64_t count) {
   if (count < 0) Core::current().fail(who, "is given a negative number of elements");
   return static_cast<uint32_t>(count);
+}
+
+template <class T>
+void check_places(const char* who, int64_t places) {
+  if (places < 0 || places >= static_cast<int64_t>(8 * sizeof(T))) {
+    Core::current().fail(who, "shifts by " + std::to_string(places) + " places");
+  }
 }
 
 template <class To, class From, class Function>
@@ -172,6 +181,24 @@ void Axpy(const LocalTensor<T>& to, const LocalTensor<T>& from, const T& factor,
     target[at] = static_cast<T>(static_cast<float>(source[at]) * static_cast<float>(factor) +
                                 static_cast<float>(target[at]));
   }
+}
+
+// Bits shifted by the same number of places; what goes out at the right is the sign, or zeros.
+template <class T>
+void ShiftLeft(const LocalTensor<T>& to, const LocalTensor<T>& from, const T& places,
+               const int32_t& count) {
+  static_assert(opgen_shim::is_shifted<T>, "ShiftLeft has no such element type on A2 and A3");
+  opgen_shim::check_places<T>("ShiftLeft", places);
+  opgen_shim::map("ShiftLeft", to, from, count,
+                  [places](T value) { return static_cast<uint32_t>(value) << places; });
+}
+
+template <class T>
+void ShiftRight(const LocalTensor<T>& to, const LocalTensor<T>& from, const T& places,
+                const int32_t& count) {
+  static_assert(opgen_shim::is_shifted<T>, "ShiftRight has no such element type on A2 and A3");
+  opgen_shim::check_places<T>("ShiftRight", places);
+  opgen_shim::map("ShiftRight", to, from, count, [places](T value) { return value >> places; });
 }
 
 template <class T>

@@ -8,7 +8,7 @@ import json
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -68,6 +68,12 @@ class Subject:
         tolerance = given.get(dtype, TOLERANCES.get(dtype))
         return None if tolerance is None else float(tolerance)
 
+    def passed(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
+        """Return attributes as the graph engine passes them on, element types as numbers."""
+        numbers = {SPELLINGS[kind]: number for kind, (number, _) in NUMBERS.items()}
+        named = {a["name"] for a in self.document["attributes"] if a["kind"] == "dtype"}
+        return {n: numbers[v] if n in named else v for n, v in attributes.items()}
+
     def attributes(self, sample: Mapping[str, Any]) -> dict[str, Any]:
         """Return the attributes of a sample, numbers as a float of the graph engine keeps them."""
         values = {}
@@ -100,9 +106,23 @@ def checks(subject: Subject, *, quick: bool) -> Iterator[tuple[str, Callable[[],
         yield "values", lambda: skip("the spec has no samples")
     for sample in samples[:1] if quick else samples:
         yield from _sample_checks(subject, sample)
-    for sample, size in [(s, _own_size(s)) for s in samples if _own_size(s) is not None][:1]:
-        for length in LENGTHS[4:5] if quick else LENGTHS:
-            yield from _sample_checks(subject, _stretched(sample, size, length))
+    for length in LENGTHS[4:5] if quick else LENGTHS:
+        for sample in _of_length(subject, samples, length):
+            yield from _sample_checks(subject, sample)
+
+
+def _of_length(
+    subject: Subject, samples: Sequence[Mapping[str, Any]], length: int
+) -> Iterator[dict[str, Any]]:
+    """Yield the sample with vectors of a length, or a result of it where the call gives a shape."""
+    attributes = subject.document["attributes"]
+    if subject.document["operands"]:
+        sizes = ((s, _own_size(s)) for s in samples)
+        yield from [_stretched(s, size, length) for s, size in sizes if size is not None][:1]
+    for name in [a["name"] for a in attributes if a["kind"] == "shape"][:1]:
+        if samples and not subject.document["operands"]:
+            given = {**samples[0]["attributes"], name: [length]}
+            yield {**samples[0], "name": f"length {length}", "attributes": given}
 
 
 def _sample_checks(
@@ -161,13 +181,14 @@ def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:
     types = subject.project.columns[column]
     inputs = dict(_inputs(subject, sample, types))
     attributes = subject.attributes(sample)
+    passed = subject.passed(attributes)
     operands = {o["name"]: inputs.get(o["name"]) for o in subject.document["operands"]}
     wide = {n: _each(partial(_precise, types[n]), value) for n, value in operands.items()}
     expected = _results(subject, _referred(subject, sample, {**wide, **attributes}))
     shapes = [_each(np.shape, value) for value in expected]
     for blocks in BLOCKS:
         try:
-            results = subject.kernel(column, inputs, shapes, attributes=attributes, blocks=blocks)
+            results = subject.kernel(column, inputs, shapes, attributes=passed, blocks=blocks)
         except FaultError as fault:
             if sample.get("added") == "length" and str(fault) == REFUSED:
                 skip("the operator takes no such shape")

@@ -44,6 +44,7 @@ _RUNTIME: Final = {
     "shim/opgen_shim_copy.h": "shim/opgen_shim_copy.h",
     "shim/opgen_shim_core.h": "shim/opgen_shim_core.h",
     "shim/opgen_shim_host.h": "shim/opgen_shim_host.h",
+    "shim/opgen_shim_index.h": "shim/opgen_shim_index.h",
     "shim/opgen_shim_reduce.h": "shim/opgen_shim_reduce.h",
     "shim/opgen_shim_tensor.h": "shim/opgen_shim_tensor.h",
     "shim/opgen_shim_vector.h": "shim/opgen_shim_vector.h",

@@ -41,6 +41,15 @@ void pad(const LocalTensor<float>& to, const GlobalTensor<float>& from, DataCopy
   DataCopyPad(to, from, params, DataCopyPadExtParams<float>{false, 0, 0, 0.0f});
 }
 
+void gather(uint32_t offset) {
+  Kernel k;
+  auto x = k.loaded();
+  auto offsets = k.spare.Get<uint32_t>();
+  offsets.SetValue(0, offset);
+  auto y = k.out.AllocTensor<float>();
+  Gather(y, x, offsets, 0, 1);
+}
+
 const std::map<std::string, std::function<void()>> kMistakes = {
     {"kept", [] { Kernel k; k.loaded(); }},
     {"starved", [] { Kernel k; k.loaded(); k.loaded(); k.loaded(); }},
@@ -114,6 +123,49 @@ const std::map<std::string, std::function<void()>> kMistakes = {
      [] {
        uint64_t list[] = {1, 0};
        ListTensorDesc(list).GetDataPtr<float>(1);
+     }},
+    {"shape beyond a list",
+     [] {
+       uint64_t list[] = {1, 0, 0}, shape[8];
+       TensorDesc<float> one;
+       one.SetShapeAddr(shape);
+       ListTensorDesc(list).GetDesc(one, 1);
+     }},
+    {"axis of a list",
+     [] {
+       uint64_t list[] = {1, 0, 1, 5}, shape[8];
+       TensorDesc<float> one;
+       one.SetShapeAddr(shape);
+       ListTensorDesc(list).GetDesc(one, 0);
+       one.GetShape(1);
+     }},
+    {"shape without memory",
+     [] {
+       uint64_t list[] = {1, 0, 0};
+       TensorDesc<float> one;
+       ListTensorDesc(list).GetDesc(one, 0);
+     }},
+    {"gathers from beyond", [] { gather(256); }},
+    {"gathers half an element", [] { gather(2); }},
+    {"packs in several passes",
+     [] {
+       Kernel k;
+       auto x = k.loaded();
+       uint64_t kept = 0;
+       GatherMask(k.spare.Get<float>(), x, 1, false, 64, {1, 1, 8, 8}, kept);
+     }},
+    {"unknown pattern",
+     [] {
+       Kernel k;
+       auto x = k.loaded();
+       uint64_t kept = 0;
+       GatherMask(k.spare.Get<float>(), x, 8, true, 64, {1, 1, 8, 8}, kept);
+     }},
+    {"shifts too far",
+     [] {
+       Kernel k;
+       auto x = k.loaded().ReinterpretCast<int32_t>();
+       ShiftLeft(x, x, 32, 64);
      }},
     {"waits for ever", [] { WaitFlag<HardEvent::MTE2_V>(0); }},
     {"nobody waits", [] { SetFlag<HardEvent::MTE2_V>(3); }},

@@ -50,10 +50,55 @@ void all() {
   Adds(h, h, half(0.1f), kCount), show("half sum", h);
 }
 
+// Functions that shift bits, make indices and move elements by them.
+void moved() {
+  LocalMemAllocator<Hardware::UB> memory;
+  auto x = memory.Alloc<float>(64), y = memory.Alloc<float>(64);
+  auto i = memory.Alloc<int32_t>(64), j = memory.Alloc<int32_t>(64);
+  auto mask = memory.Alloc<uint8_t>(32);
+  for (int at = 0; at < kCount; ++at) x.SetValue(at, kValues[at]);
+  CreateVecIndex(i, -3, kCount), show("indices", i);
+  ShiftLeft(j, i, 30, kCount), show("left", j);
+  ShiftRight(j, i, 1, kCount), show("right", j);
+  ShiftRight(j.ReinterpretCast<uint32_t>(), i.ReinterpretCast<uint32_t>(), 4u, kCount);
+  show("unsigned right", j);
+  CreateVecIndex(i, 0, kCount), Muls(i, i, -4, kCount), Adds(i, i, 40, kCount);
+  Gather(y, x, i.ReinterpretCast<uint32_t>(), 4, 11), show("gathered", y, 11);
+  uint64_t kept = 0;
+  const GatherMaskParams once{1, 1, 8, 8};
+  GatherMask(y, x, 2, true, kCount, once, kept), show("odd", y, static_cast<int>(kept));
+  GatherMask(y, x, 5, true, kCount, once, kept), show("third of four", y, static_cast<int>(kept));
+  Duplicate(x[16], 0.0f, 48);
+  CompareScalar(mask, x, 0.4f, CMPMODE::GT, 64);
+  GatherMask(y, x, mask.ReinterpretCast<uint32_t>(), true, kCount, once, kept);
+  show("wanted", y, static_cast<int>(kept));
+}
+
+// A list of tensors with their shapes.
+void listed() {
+  float first = 1, second = 2;
+  uint64_t list[] = {2, reinterpret_cast<uint64_t>(&first), reinterpret_cast<uint64_t>(&second),
+                     2, 5, 6, 1, 7};
+  const ListTensorDesc all(list);
+  uint64_t shape[8];
+  TensorDesc<float> one;
+  one.SetShapeAddr(shape);
+  std::printf("list|");
+  for (uint32_t at = 0; at < all.GetSize(); ++at) {
+    all.GetDesc(one, at);
+    std::printf(" %g %g", static_cast<double>(*one.GetDataPtr()), static_cast<double>(one.GetDim()));
+    for (uint32_t axis = 0; axis < one.GetDim(); ++axis) {
+      std::printf(" %g", static_cast<double>(one.GetShape(axis)));
+    }
+  }
+  std::printf("\n");
+}
+
 }  // namespace
 
 int main() {
-  const std::string said = opgen_shim::launch(1, all);
+  std::string said;
+  for (auto* kernel : {all, moved, listed}) said += opgen_shim::launch(1, kernel);
   std::printf("said|%s\n", said.c_str());
   return 0;
 }

@@ -44,6 +44,14 @@ SAID = {
     "no rounding": "Cast needs a rounding mode: CAST_NONE is not allowed here",
     "no element": "ReduceSum is given no element",
     "beyond a list": "GetDataPtr is out of range: tensor 1 of a list of 1",
+    "shape beyond a list": "GetDesc is out of range: tensor 1 of a list of 1",
+    "axis of a list": "GetShape is out of range: axis 1 of 1",
+    "shape without memory": "GetDesc comes before SetShapeAddr",
+    "gathers from beyond": "Gather is given an offset of 256 bytes, beyond a local tensor of 256",
+    "gathers half an element": "Gather is given an offset of 2 bytes, which splits an element",
+    "packs in several passes": "GatherMask is known here for one pass over counted elements",
+    "unknown pattern": "GatherMask is given pattern 8",
+    "shifts too far": "ShiftLeft shifts by 32 places",
     "waits for ever": "WaitFlag waits for event 0 that nobody has set",
     "nobody waits": "SetFlag has set event 3 that nobody waits for",
     "blocks meet": "SyncAll can't be simulated for several blocks",
@@ -54,7 +62,8 @@ SAID = {
 MISSING = {
     "bfloat16_t": ("Add(x, x, x, 1)", "Exp(x, x, 1)", "LeakyRelu(x, x, T(1.0f), 1)"),
     "int32_t": ("Div(x, x, x, 1)", "Exp(x, x, 1)", "ReduceSum(x, x, x, 1)"),
-    "int64_t": ("Add(x, x, x, 1)", "Duplicate(x, T(1), 1)"),
+    "int64_t": ("Add(x, x, x, 1)", "Duplicate(x, T(1), 1)", "CreateVecIndex(x, T(1), 1)"),
+    "float": ("ShiftLeft(x, x, T(1), 1)", "ShiftRight(x, x, T(1), 1)"),
 }
 """Calls that A2 and A3 don't have, by element type."""
 
@@ -93,6 +102,7 @@ def test_numbers_are_those_of_numpy(tree):
     x = np.array([-3.7, -2.5, -1, -0.4, -0.0, 0, 0.3, 0.5, 1, 1.5, 2.5, 70000], np.float32)
     bits = x.view(np.uint32)
     near = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16 << 16).view(np.float32)
+    indices = np.arange(-3, 9, dtype=np.int32)
     with np.errstate(over="ignore"):
         half = x.astype(np.float16)
         rounded = np.trunc(x + np.copysign(np.float32(0.5), x)).astype(np.int32)
@@ -116,6 +126,15 @@ def test_numbers_are_those_of_numpy(tree):
             "round": rounded,
             "wraps": rounded * np.int32(1 << 30),
             "half sum": half + np.float16(0.1),
+            "indices": indices,
+            "left": indices << np.int32(30),
+            "right": indices >> 1,
+            "unsigned right": (indices.view(np.uint32) >> 4).view(np.int32),
+            "gathered": x[:0:-1],
+            "odd": x[1::2],
+            "third of four": x[2::4],
+            "wanted": x[x > np.float32(0.4)],
+            "list": [1, 2, 5, 6, 2, 1, 7],
         }
     assert said.keys() == expected.keys()
     for name, numbers in expected.items():
