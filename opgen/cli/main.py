@@ -23,6 +23,7 @@ from opgen.diagnostics import OpgenError
 
 COMMANDS: Final[dict[str, str]] = {
     "build": "Generate the outputs of the specs, keeping what people wrote.",
+    "watch": "Build, and build again whenever a spec or template changes.",
     "check": "Fail if the outputs aren't what a build would leave.",
     "diff": "Show what a build would change.",
     "status": "List stubs to fill, edits, conflicts and orphans.",

@@ -48,7 +48,7 @@ def record(session: Session, preparation: Preparation, *, summary: str, started:
     formatters = _formatters(session, preparation.project)
     if formatters is None:
         return
-    read = incremental.stamps([*_read(preparation), *formatters])
+    read = incremental.stamps([*map(str, session.read), *code_files(), *formatters])
     if not incremental.older_than(read, started):
         return
     stamps = read | incremental.stamps(_written(preparation))
@@ -81,19 +81,6 @@ def _search(session: Session) -> str:
 
 def _holds_for_check(preparation: Preparation) -> bool:
     return all(action.kind.name != "KEEP_DELETED" for action in preparation.plan.actions)
-
-
-def _read(preparation: Preparation) -> list[str]:
-    prepared, project = preparation.prepared, preparation.project
-    paths = [*prepared.inputs, *prepared.searched, *project.searched, *_overrides(project)]
-    return [*map(str, paths), *code_files()]
-
-
-def _overrides(project: Project) -> Iterator[Path]:
-    """Yield the directories in which a template may appear that replaces a shipped one."""
-    if project.templates is not None:
-        for directory, _, _ in os.walk(project.templates):
-            yield Path(directory)
 
 
 def _written(preparation: Preparation) -> list[str]:

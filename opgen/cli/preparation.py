@@ -5,8 +5,10 @@ Knows the pipeline's interface; nothing is written here.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen.cli.places import moved
@@ -48,11 +50,20 @@ def prepare(session: Session, project: Project | None = None) -> Preparation | N
     request = Request(project=known, specs=specs, targets=targets, display=shown)
     found = Diagnostics()
     prepared = prepare_build(request, found)
+    session.read.update(specs)
+    session.read.update(prepared.inputs, prepared.searched, template_folders(known))
     for item in _relocated(session, known, found):
         session.diagnostics.add(item)
     if prepared.plan is None or prepared.model is None:
         return None
     return Preparation(known, prepared, prepared.plan, prepared.model)
+
+
+def template_folders(project: Project) -> Iterator[Path]:
+    """Yield the directories in which a template may appear that replaces a shipped one."""
+    if project.templates is not None:
+        for directory, _, _ in os.walk(project.templates):
+            yield Path(directory)
 
 
 def _relocated(session: Session, project: Project, found: Diagnostics) -> Iterator[Diagnostic]:

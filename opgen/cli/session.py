@@ -69,13 +69,22 @@ class Choices:
 
 @dataclass(slots=True)
 class Session:
-    """One run of one command."""
+    """One run of one command.
+
+    Attributes:
+        read: What the run has read and looked for; a change there may change what comes of it.
+    """
 
     arguments: list[str]
     cwd: Path
     environ: Mapping[str, str]
     choices: Choices = field(default_factory=Choices)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    read: set[Path] = field(default_factory=set)
+
+    def again(self) -> Session:
+        """Return a session as this one was when its command began."""
+        return Session(self.arguments, self.cwd, self.environ, self.choices)
 
     def shown(self, path: Path) -> str:
         """Return ``path`` as people read it: relative to here, unless that leads far away."""
@@ -93,6 +102,7 @@ class Session:
     def project(self) -> Project | None:
         """Return the project, or ``None`` with diagnostics where there can't be one."""
         project = self._configured()
+        self.read.update(project.searched)
         chosen = self.choices
         for text in chosen.include_dirs:
             if not self.path(text).is_dir():
