@@ -1,142 +1,129 @@
-"""Formulas in TeX's mathematics, for documentation."""
+"""Formulas in TeX's mathematics, for documentation. Precedence is the notation's to know."""
 
 from __future__ import annotations
 
-import math
+import re
 from typing import Final, assert_never
 
-from opgen.ops.formulas.terms import (
-    Apply,
-    Constant,
-    Formula,
-    Given,
-    Parameter,
-    Read,
-    Reduce,
-    Size,
-    Term,
+from opgen.ops.formulas.notation import (
+    Big,
+    Call,
+    Cases,
+    Fence,
+    Fenced,
+    Fraction,
+    Infix,
+    Layout,
+    Leaf,
+    Mark,
+    Piece,
+    Power,
+    Prefix,
+    Root,
+    begins_with_digit,
+    equations,
 )
+from opgen.ops.formulas.terms import Formula
 
-_CHOICE, _OR, _AND, _COMPARE, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(9)
-
-_INFIX: Final = {
-    "or": (r"\lor", _OR),
-    "and": (r"\land", _AND),
-    "==": ("=", _COMPARE),
-    "!=": (r"\neq", _COMPARE),
-    "<": ("<", _COMPARE),
-    "<=": (r"\leq", _COMPARE),
-    ">": (">", _COMPARE),
-    ">=": (r"\geq", _COMPARE),
-    "+": ("+", _SUM),
-    "-": ("-", _SUM),
-    "*": (r"\,", _PRODUCT),
-    "%": (r"\bmod", _PRODUCT),
+_OPERATORS: Final = {
+    "or": r"\lor",
+    "and": r"\land",
+    "==": "=",
+    "!=": r"\neq",
+    "<=": r"\leq",
+    ">=": r"\geq",
+    "*": r"\,",
+    "%": r"\bmod",
+    "neg": "-",
+    "not": r"\lnot",
 }
+_FENCES: Final = {
+    Fence.BRACKETS: ("(", ")"),
+    Fence.ABSOLUTE: ("|", "|"),
+    Fence.FLOOR: (r"\lfloor ", r"\rfloor"),
+    Fence.CEILING: (r"\lceil ", r"\rceil"),
+}
+_SYMBOLS: Final = {"pi": r"\pi", "inf": r"\infty", "...": r"\ldots"}
 _KNOWN: Final = frozenset({"exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "min", "max"})
-_AROUND: Final = {
-    "abs": r"\left|{}\right|",
-    "floor": r"\left\lfloor {}\right\rfloor",
-    "ceil": r"\left\lceil {}\right\rceil",
-    "sqrt": r"\sqrt{{{}}}",
-    "rsqrt": r"\frac{{1}}{{\sqrt{{{}}}}}",
-    "//": r"\left\lfloor\frac{{{}}}{{{}}}\right\rfloor",
-    "/": r"\frac{{{}}}{{{}}}",
-    "stop": "{}",
-    "real": "{}",
-    "not": r"\lnot\left({}\right)",
-}
-_REDUCTIONS: Final = {
-    "sum": r"\sum",
-    "mean": r"\operatorname{mean}",
-    "max": r"\max",
-    "min": r"\min",
+_SPECIAL: Final = {
+    "\\": r"\backslash{}",
+    "~": r"\sim{}",
+    "^": r"\wedge{}",
+    **{c: f"\\{c}" for c in "#$%&_{}"},
 }
 
 
 def formula_tex(formula: Formula) -> str:
     """Return a formula as aligned equations, the body of an ``aligned`` environment."""
-    lines = [f"{_name(a.name)} &= {term_tex(a.value)}" for a in formula.assignments]
+    lines = [f"{_tex(e.name)} &= {_tex(e.value)}" for e in equations(formula)]
     return " \\\\\n".join(lines)
 
 
-def term_tex(term: Term) -> str:
-    """Return a term as an expression."""
-    return _printed(term)[0]
-
-
-def _name(name: str) -> str:
-    escaped = name.replace("_", r"\_")
-    return escaped if len(name) == 1 else rf"\mathrm{{{escaped}}}"
-
-
-def _printed(term: Term) -> tuple[str, int]:
-    match term:
-        case Constant():
-            return _constant(term)
-        case Parameter() | Read():
-            return _name(term.name), _ATOM
-        case Size():
-            return rf"\left|{_letter(term.letter)}\right|", _ATOM
-        case Given():
-            return rf"\text{{{term.operand.replace('_', ' ')} given}}", _ATOM
-        case Reduce():
-            below = ", ".join(map(_letter, term.letters))
-            value = _within(term.value, _PRODUCT)
-            return rf"{_REDUCTIONS[term.function]}_{{{below}}} {value}", _PRODUCT
-        case Apply():
-            return _applied(term)
+def _tex(piece: Piece) -> str:
+    match piece:
+        case Leaf():
+            return _leaf(piece)
+        case Infix():
+            return f"{_tex(piece.left)} {_operator(piece)} {_tex(piece.right)}"
+        case Prefix():
+            return f"{_OPERATORS[piece.operator]}{_tex(piece.value)}"
+        case Fenced():
+            return _enclosed(piece.fence, _tex(piece.value))
+        case Call():
+            arguments = ", ".join(map(_tex, piece.arguments))
+            return _function(piece.function) + _enclosed(Fence.BRACKETS, arguments)
         case _:
-            assert_never(term)
+            return _layout(piece)
 
 
-def _letter(letter: str) -> str:
-    return r"\ldots" if letter == "..." else _name(letter)
+def _layout(piece: Layout) -> str:
+    match piece:
+        case Fraction():
+            return rf"\frac{{{_tex(piece.above)}}}{{{_tex(piece.below)}}}"
+        case Root():
+            return rf"\sqrt{{{_tex(piece.value)}}}"
+        case Power():
+            return f"{_tex(piece.base)}^{{{_tex(piece.exponent)}}}"
+        case Big():
+            name = r"\sum" if piece.function == "sum" else _function(piece.function)
+            return f"{name}_{{{', '.join(map(_tex, piece.letters))}}} {_tex(piece.value)}"
+        case Cases():
+            condition, then, otherwise = map(_tex, (piece.condition, piece.then, piece.otherwise))
+            lines = rf"{then} & \text{{if }} {condition} \\ {otherwise} & \text{{otherwise}}"
+            return rf"\begin{{cases}} {lines} \end{{cases}}"
+        case _:
+            assert_never(piece)
 
 
-def _constant(term: Constant) -> tuple[str, int]:
-    value = term.value
-    if isinstance(value, str):
-        return rf"\text{{{value.replace('_', ' ')}}}", _ATOM
-    if isinstance(value, bool):
-        return rf"\text{{{str(value).lower()}}}", _ATOM
-    if value in (math.pi, math.inf):
-        return (r"\pi" if value == math.pi else r"\infty"), _ATOM
-    digits, _, exponent = repr(value).partition("e")
-    text = rf"{digits} \cdot 10^{{{int(exponent)}}}" if exponent else digits
-    return text, _SIGN if value < 0 else _PRODUCT if exponent else _ATOM
+def _leaf(leaf: Leaf) -> str:
+    match leaf.mark:
+        case Mark.NAME:
+            escaped = leaf.text.replace("_", r"\_")
+            return escaped if len(leaf.text) == 1 else rf"\mathrm{{{escaped}}}"
+        case Mark.NUMBER:
+            return leaf.text
+        case Mark.WORDS:
+            return rf"\text{{{_escaped(leaf.text)}}}"
+        case Mark.SYMBOL:
+            return _SYMBOLS[leaf.text]
+        case _:
+            assert_never(leaf.mark)
 
 
-def _applied(term: Apply) -> tuple[str, int]:
-    function, arguments = term.function, term.arguments
-    if function == "where":
-        return _choice(term)
-    if function in _INFIX:
-        symbol, level = _INFIX[function]
-        return f"{_within(arguments[0], level)} {symbol} {_behind(arguments[1], level)}", level
-    if function in _AROUND:
-        return _AROUND[function].format(*map(term_tex, arguments)), _ATOM
-    if function == "neg":
-        return f"-{_within(arguments[0], _SIGN)}", _SIGN
-    if function in {"pow", "square"}:
-        exponent = term_tex(arguments[1]) if function == "pow" else "2"
-        return f"{_within(arguments[0], _ATOM)}^{{{exponent}}}", _POWER
-    name = rf"\{function}" if function in _KNOWN else rf"\operatorname{{{function}}}"
-    return rf"{name}\left({', '.join(map(term_tex, arguments))}\right)", _ATOM
+def _escaped(text: str) -> str:
+    return re.sub(r"[\\~^#$%&_{}]", lambda found: _SPECIAL[found[0]], text)
 
 
-def _choice(term: Apply) -> tuple[str, int]:
-    condition, then, otherwise = map(term_tex, term.arguments)
-    lines = rf"{then} & \text{{if }} {condition} \\ {otherwise} & \text{{otherwise}}"
-    return rf"\begin{{cases}} {lines} \end{{cases}}", _ATOM
+def _operator(infix: Infix) -> str:
+    if infix.operator == "*" and begins_with_digit(infix.right):
+        return r"\cdot"
+    return _OPERATORS.get(infix.operator, infix.operator)
 
 
-def _behind(term: Term, level: int) -> str:
-    """Return what stands behind an operator, where a sign would look like another one."""
-    text, own = _printed(term)
-    return text if own > level and not text.startswith("-") else rf"\left({text}\right)"
+def _enclosed(fence: Fence, text: str) -> str:
+    left, right = _FENCES[fence]
+    return rf"\left{left}{text}\right{right}"
 
 
-def _within(term: Term, level: int) -> str:
-    text, own = _printed(term)
-    return text if own >= level else rf"\left({text}\right)"
+def _function(name: str) -> str:
+    return rf"\{name}" if name in _KNOWN else rf"\operatorname{{{name}}}"
