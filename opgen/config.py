@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 from opgen.source import SourceFile, Span
 

@@ -5,9 +5,10 @@ Knows nothing else of opgen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NewType
+
+from opgen.dataclass import dataclass
 
 RelPath = NewType("RelPath", str)
 """A path below the output root: relative, ``/`` between its parts, no ``.`` or ``..``."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.config import Project
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.ops.reader import read_model

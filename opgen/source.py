@@ -7,9 +7,10 @@ whatever the file holds; :meth:`SourceFile.line_text` decodes UTF-8 for display.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
+
+from opgen.dataclass import dataclass, field
 
 
 class Position(NamedTuple):

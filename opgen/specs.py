@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.config import Project
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 
 SUFFIX = ".td"

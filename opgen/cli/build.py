@@ -6,7 +6,6 @@ Knows the order of the steps; each step is another package's.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -16,6 +15,7 @@ from opgen.cli.options import building
 from opgen.cli.preparation import Preparation, counted, prepare
 from opgen.cli.session import Session
 from opgen.cli.unwritten import as_unwritten
+from opgen.dataclass import dataclass
 
 if TYPE_CHECKING:
     from opgen.config import Project

@@ -6,12 +6,12 @@ Knows how an output is named on the command line; the decisions are the workspac
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from opgen.cli import noop
+from opgen.dataclass import dataclass
 from opgen.outputs import RelPath
 
 if TYPE_CHECKING:

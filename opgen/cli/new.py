@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from opgen.cli.init import checked_name
 from opgen.cli.options import configured, including
 from opgen.cli.scaffold import LibraryChoice, library_record, operator_spec, write_new
 from opgen.cli.session import Session
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ diagnostics alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
+from opgen.dataclass import replace
 from opgen.diagnostics import Diagnostic
 from opgen.source import SourceFile, Span
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen.cli.places import moved
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 
 if TYPE_CHECKING:

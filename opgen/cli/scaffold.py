@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, OpgenError
 
 if TYPE_CHECKING:

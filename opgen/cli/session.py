@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, TextIO
@@ -23,6 +22,7 @@ from opgen.config import (
     no_include_directory,
     read_project,
 )
+from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, OpgenError
 from opgen.diagnostics.formats import Format, render
 from opgen.diagnostics.palette import Palette

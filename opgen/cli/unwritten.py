@@ -6,9 +6,9 @@ Knows what a plan would write; the plan's diagnostics are worded for a build.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import replace
 from opgen.diagnostics import Diagnostic, Diagnostics
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+
+from opgen.dataclass import dataclass
 
 TAB_WIDTH = 4
 MAX_WIDTH = 140

@@ -5,9 +5,9 @@ Knows source spans and nothing above them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
+from opgen.dataclass import dataclass, field
 from opgen.source import Span
 
 

@@ -5,8 +5,9 @@ Knows nothing of diagnostics, and decides nothing: whether to colour is the call
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from opgen.dataclass import dataclass
 
 
 class Paint(Enum):

@@ -6,10 +6,10 @@ Knows spans and diagnostics; decides nothing about where the text goes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics.columns import Shown, plain, show
 from opgen.diagnostics.diagnostic import Diagnostic, Label, Severity
 from opgen.diagnostics.palette import Paint, Palette

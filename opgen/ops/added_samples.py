@@ -7,9 +7,9 @@ without the optional operands; and one each with a wrong size and with a wrong r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
+from opgen.dataclass import replace
 from opgen.ops.domains import ranges
 from opgen.ops.op import ELLIPSIS, Arity, Broadcast, Dims, Op, SameAs, Trait
 from opgen.ops.sample import ErrorSample, Layout, Sample, SampleTensor

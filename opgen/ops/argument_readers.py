@@ -6,9 +6,9 @@ Knows the prelude's classes (``TensorOf``, ``Optional``, ``Attr``, ...) and no f
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.attribute_readers import Argument, AttributeReader, name_of
 from opgen.ops.dtypes import DType

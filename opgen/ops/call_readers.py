@@ -7,8 +7,8 @@ the operator is checked here too, while the places in the spec are at hand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.argument_readers import COUNT_OF_SHAPE
 from opgen.ops.calls import (

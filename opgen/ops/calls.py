@@ -7,10 +7,10 @@ spec is written.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops.dtypes import DType
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
 from opgen.ops.formulas.parser import parse_expression
 from opgen.ops.op import Op

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from opgen.dataclass import replace
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.formulas.interface import (
     AXES_KINDS,

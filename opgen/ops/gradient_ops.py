@@ -7,8 +7,8 @@ its own, so that second derivatives work. Beyond that the next one has none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.ops.domains import names_of
 from opgen.ops.formulas.backward import Backward, backward
 from opgen.ops.formulas.interface import interface_of, split_of

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
+from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.ops.formulas.backward import Backward
 from opgen.ops.formulas.functions import FUNCTIONS

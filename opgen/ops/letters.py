@@ -7,8 +7,8 @@ many letters as there are leading dimensions, so that letters are found for actu
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
+from opgen.dataclass import dataclass
 from opgen.ops.dtypes import AttributeKind, AttributeValue
 from opgen.ops.formulas.interface import split_of
 from opgen.ops.formulas.splits import whole_letters

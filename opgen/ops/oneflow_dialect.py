@@ -7,9 +7,9 @@ on. Knows neither how records are read nor what is generated.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from opgen.dataclass import dataclass
 from opgen.ops.hooks import Hook
 from opgen.source import Span
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.ops.hooks import Hook
 from opgen.ops.oneflow_dialect import (

@@ -5,10 +5,10 @@ Knows neither a framework nor how an operator was written down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.calls import CPU_ONLY, ComputeIn, Device, DeviceSupport, Inplace, Promotion
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.formulas.terms import Formula

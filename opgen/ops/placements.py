@@ -6,8 +6,9 @@ Plain data of the operator model. What follows for a call from an operator's rul
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from opgen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

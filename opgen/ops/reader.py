@@ -7,8 +7,8 @@ only where the parts could be read, so that one mistake is reported once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
+from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.ops.added_samples import error_samples, with_added_samples
 from opgen.ops.argument_readers import ArgumentReader

@@ -5,9 +5,9 @@ Knows neither how they are written nor who tries them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from opgen.dataclass import dataclass
 from opgen.ops.dtypes import AttributeValue
 from opgen.ops.shapes.evaluate import Shapes
 from opgen.ops.shapes.terms import Term

@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.ops.added_samples import (
     BATCH,

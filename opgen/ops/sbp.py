@@ -7,8 +7,8 @@ operator sums over gives partial sums. Pure; knows no framework.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 
+from opgen.dataclass import dataclass, replace
 from opgen.ops.formulas.splits import is_jointly_linear, linear_operands, whole_letters
 from opgen.ops.letters import (
     GivenCall,

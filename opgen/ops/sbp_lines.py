@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.letters import letter_rule, rules_of
 from opgen.ops.op import ELLIPSIS, Arity, Op

@@ -7,9 +7,9 @@ said of shapes that don't fit, without the operator's name in front.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import assert_never
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.dtypes import AttributeValue
 from opgen.ops.op import (
     ELLIPSIS,

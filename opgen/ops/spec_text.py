@@ -5,9 +5,9 @@ Knows how a TableGen string literal is quoted, so that a place inside it has a s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.source import Span
 

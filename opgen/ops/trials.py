@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.added_samples import ADDED_NAMES, error_samples, with_added_samples
 from opgen.ops.domains import read_domains

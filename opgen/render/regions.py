@@ -8,13 +8,14 @@ for a developer. The tag stands at the start of a line and so does its end.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 from jinja2 import nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
 from jinja2.runtime import Context, Macro
+
+from opgen.dataclass import dataclass, field
 
 REGISTER = "__regions__"
 """The context variable that holds the :class:`RegionRegister` of a rendering."""

@@ -9,7 +9,8 @@ import json
 import signal
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from opgen.dataclass import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.runners.server import CheckServer
 
 SECONDS_PER_OP: Final = 600

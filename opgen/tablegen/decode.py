@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen.accelerators import Unpickler
 from opgen.tablegen.ground import Ground

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from opgen.dataclass import dataclass, field
 from opgen.source import SourceFile
 from opgen.tablegen.accelerators import Pickler, PicklingError
 from opgen.tablegen.bangs import Bang

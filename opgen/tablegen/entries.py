@@ -6,9 +6,9 @@ Loaded only where a statement has been evaluated.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from opgen.dataclass import dataclass, field
 from opgen.tablegen.encode import Encoder, NotKeepableError
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground

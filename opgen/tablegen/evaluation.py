@@ -6,12 +6,12 @@ Knows values and records, not the meaning of statements and expressions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
 from opgen.source import SourceFile, Span
 from opgen.tablegen.kept import Kept

@@ -7,9 +7,9 @@ records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+from opgen.dataclass import dataclass, field
 from opgen.tablegen.accelerators import blake2b
 from opgen.tablegen.records import DefRef, FieldRef, Instance
 from opgen.tablegen.values import (

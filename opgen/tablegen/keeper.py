@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen import snapshot
 from opgen.tablegen.evaluation import Evaluation, Language

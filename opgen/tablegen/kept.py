@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
+
+from opgen.dataclass import dataclass
 
 T = TypeVar("T")
 

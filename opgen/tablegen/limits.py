@@ -6,8 +6,9 @@ memory or time. Knows nothing of programs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from opgen.dataclass import dataclass
 
 MOST_PARTS: Final = 1 << 24
 """Elements of lists, arguments of dags and bits, all together."""

@@ -9,12 +9,12 @@ they mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen import snapshot
 from opgen.tablegen.decode import StateDecoder

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.source import SourceFile, Span
 from opgen.tablegen.prepass_facts import blanked

@@ -7,9 +7,9 @@ files define. Knows what a macro and an include are, not how they are found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from opgen.dataclass import dataclass, field
 from opgen.source import SourceFile
 from opgen.tablegen.snapshot import digest
 

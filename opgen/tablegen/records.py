@@ -8,10 +8,10 @@ Knows neither the syntax tree nor how programs are run.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, NamedTuple, Protocol
 
+from opgen.dataclass import dataclass, field
 from opgen.source import Span
 from opgen.tablegen.kept import Kept
 from opgen.tablegen.types import (

@@ -7,10 +7,10 @@ the lexer says what is wrong. Knows the grammar's terminals, nothing of statemen
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.tablegen.tables import END, Tables
 
 _TOKEN: Final = re.compile(

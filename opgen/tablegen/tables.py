@@ -6,11 +6,11 @@ The tables are made by ``compile_grammar``; Lark isn't needed to use them.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from opgen.dataclass import dataclass, field
 from opgen.tablegen.actions import ACTIONS, Action
 from opgen.tablegen.reductions import Build, make_build
 

@@ -13,11 +13,11 @@ import io
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
 from opgen.source import SourceFile
 from opgen.tablegen import ast

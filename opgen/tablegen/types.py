@@ -8,10 +8,10 @@ Types are interned, so that equal types are the same object. Knows nothing of va
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from opgen.dataclass import dataclass, field
 from opgen.source import SourceFile, Span
 
 

@@ -7,9 +7,9 @@ nor how it reaches the disk (the workspace does).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops import Hook, Op, OpSet
 from opgen.outputs import Ownership, RelPath

@@ -7,10 +7,10 @@ above it; knows no framework.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops import (
     Arity,
     Attribute,

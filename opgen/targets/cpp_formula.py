@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops import AttributeKind, Op, Operand, Result
 from opgen.ops.formulas.schedule import Group, Nest, Placed, schedule
 from opgen.ops.formulas.sorts import sort_of

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final, assert_never
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.formulas.functions import COMPARISONS
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops import Op
 from opgen.ops.formulas.steps import Step, steps_of
 from opgen.ops.formulas.terms import BATCH, Formula, Read, Sort, Tensor, Term, is_cheap, walk

@@ -6,9 +6,9 @@ Knows the classes of ``opgen_infer.h``, which give the calls their meaning.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import assert_never
 
+from opgen.dataclass import dataclass, replace
 from opgen.ops import (
     ELLIPSIS,
     Arity,

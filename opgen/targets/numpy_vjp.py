@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from opgen.dataclass import dataclass
 from opgen.ops import (
     Arity,
     BoundArgument,

@@ -9,8 +9,8 @@ import json
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from opgen.dataclass import dataclass
 from opgen.ops import Arity, Attribute, AttributeKind, AttributeValue, DType, Op, Operand
 from opgen.targets import prose
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 
+from opgen.dataclass import dataclass, replace
 from opgen.ops import (
     Attribute,
     Broadcast,

@@ -7,9 +7,9 @@ rank or an attribute, is printed with C++'s own types.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.ops import (
     Arity,
     Attribute,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from opgen.dataclass import dataclass, field
 from opgen.ops import Arity, Attribute, Op, Operand, Result, ShapeFormulas
 from opgen.ops.shapes.terms import (
     COMPARISONS,

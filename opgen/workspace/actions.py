@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import dataclass
 from opgen.workspace.conflicts import Matter
 
 if TYPE_CHECKING:

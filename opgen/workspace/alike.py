@@ -6,10 +6,10 @@ Nothing is ever done on such a likeness alone. Must not know the file system.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass
 from opgen.outputs import RegionKey
 from opgen.workspace.rename import Renaming
 from opgen.workspace.text import Text

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.outputs import RegionKey, RelPath
 from opgen.workspace.actions import Action, ActionKind, Refusal
 from opgen.workspace.conflicts import Matter, Open

@@ -6,11 +6,11 @@ Must not know the file system, nor how a conflict came about.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Final
 
+from opgen.dataclass import dataclass
 from opgen.outputs import RegionKey, RelPath
 from opgen.workspace import records
 from opgen.workspace.manifest import STORE, Entry, is_inside

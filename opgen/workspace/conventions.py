@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from opgen.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from opgen.outputs import RelPath

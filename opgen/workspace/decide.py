@@ -5,9 +5,9 @@ Must not know the file system, diagnostics, or other outputs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
+from opgen.dataclass import dataclass, replace
 from opgen.outputs import Ownership, RegionKey, RelPath, RenderedFile
 from opgen.workspace.actions import Action, ActionKind, Extra, Refusal
 from opgen.workspace.conflicts import Matter, Open

@@ -10,13 +10,13 @@ import os
 import shutil
 import subprocess
 import tomllib
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass
 from opgen.workspace.formatting import FormatterError
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Protocol
 
+from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostic, Severity
 from opgen.outputs import Region, RegionKey, RelPath, RenderedFile
 from opgen.workspace.regions import Cut, Extent, Rendering, cut_user, scanner_for, shapes

@@ -9,10 +9,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass, field
 from opgen.outputs import RelPath
 from opgen.workspace.exchange import exchange, move_new
 from opgen.workspace.lock import locked

@@ -5,9 +5,9 @@ Pure functions. Must not know the file system, diagnostics, or how what is moved
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import replace
 from opgen.outputs import RegionKey
 from opgen.workspace.actions import Action, ActionKind
 from opgen.workspace.conflicts import Matter

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
+
+from opgen.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,10 +7,10 @@ of them are done. Must not know how the groups are carried out.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
+from opgen.dataclass import dataclass, replace
 from opgen.outputs import RelPath
 from opgen.workspace.conflicts import Open
 from opgen.workspace.fs import Swap

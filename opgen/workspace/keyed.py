@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.outputs import RegionKey
 from opgen.workspace.diff import hunks
 from opgen.workspace.items import anchor_pattern, tokens

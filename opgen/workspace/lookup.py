@@ -6,9 +6,9 @@ Reads only. Must not know what is decided about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import dataclass, replace
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace.ancestor import ancestors
 from opgen.workspace.conventions import LINE_FEED, just_feeds

@@ -7,11 +7,11 @@ untrusted input: a record that isn't well-formed is left out. Must not know the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.outputs import OpId, Ownership, RegionKey, RelPath
 from opgen.workspace import records
 from opgen.workspace.conventions import ENDS

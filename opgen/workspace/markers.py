@@ -7,10 +7,10 @@ in somebody's text is no conflict. Must not know where texts are kept.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import dataclass
 from opgen.outputs import RegionKey
 from opgen.workspace.text import bare, joined, with_eol
 

@@ -8,9 +8,9 @@ Must not know regions or files.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from opgen.dataclass import dataclass
 from opgen.workspace.diff import Hunk, hunks
 from opgen.workspace.text import bares, same
 

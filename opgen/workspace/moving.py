@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opgen.dataclass import dataclass, field
 from opgen.outputs import Ownership, RegionKey, RelPath
 from opgen.workspace.conflicts import Matter, Open
 

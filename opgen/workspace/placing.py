@@ -5,9 +5,9 @@ Must not know why they are kept.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import replace
 from opgen.outputs import RelPath
 from opgen.workspace.actions import Action, Extra
 from opgen.workspace.text import digest

@@ -6,12 +6,12 @@ Must not know how a plan is carried out, nor what an operator is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace import report
 from opgen.workspace.actions import Action, ActionKind, Plan, Refusal

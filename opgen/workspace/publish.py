@@ -6,10 +6,10 @@ decided.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, OpgenError
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace import conflicts, journal, report

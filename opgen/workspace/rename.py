@@ -8,9 +8,9 @@ Must not know where texts are kept.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import dataclass
 from opgen.workspace.diff import hunks
 from opgen.workspace.text import bare, bares
 

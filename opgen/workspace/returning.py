@@ -6,9 +6,9 @@ and what it was an edit of. Must not know how a plan is made or carried out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass, replace
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace.actions import Action, ActionKind, Extra, Refusal
 from opgen.workspace.conflicts import Matter, Open

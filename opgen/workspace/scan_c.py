@@ -7,9 +7,9 @@ strings, directives and brackets, no more. Must not know regions or operators.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass, field
 from opgen.workspace.items import Item, LineIndex, Scan, apart, blanked, text_of
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ Must not know regions or operators.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.workspace.items import Item, LineIndex, Scan, apart, blanked, text_of
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ the command line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from opgen.dataclass import dataclass, replace
 from opgen.outputs import Ownership, RelPath
 from opgen.workspace import report
 from opgen.workspace.actions import Action, ActionKind, Extra, Plan

@@ -5,10 +5,10 @@ Must not know how outputs are written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass
 from opgen.outputs import Ownership, RegionKey, RelPath
 from opgen.workspace import report
 from opgen.workspace.conflicts import Matter, Open

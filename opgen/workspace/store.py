@@ -6,10 +6,10 @@ Writes nothing. Must not know how files are merged.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
+from opgen.dataclass import dataclass
 from opgen.outputs import RelPath
 from opgen.workspace import conflicts
 from opgen.workspace.conflicts import CONFLICTS, Open

@@ -5,10 +5,11 @@ Works on bytes, so that no encoding can lose anything. Must not know regions or 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
+
+from opgen.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

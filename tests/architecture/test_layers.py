@@ -7,24 +7,25 @@ import pytest
 
 from tests.architecture.sources import MODULES
 
-BASE = {"source", "outputs", "diagnostics"}
+BASE = {"dataclass", "source", "outputs", "diagnostics"}
 MODEL = BASE | {"tablegen", "ops"}
 BUILD = MODEL | {"targets", "render", "workspace", "config", "specs"}
 
 # What each part may import besides itself and the package's version.
 ALLOWED = {
     "": set(),
-    "source": set(),
-    "outputs": set(),
+    "dataclass": set(),
+    "source": {"dataclass"},
+    "outputs": {"dataclass"},
     "incremental": set(),
-    "diagnostics": {"source"},
-    "tablegen": {"source", "diagnostics"},
+    "diagnostics": {"dataclass", "source"},
+    "tablegen": {"dataclass", "source", "diagnostics"},
     "workspace": BASE,
     "ops": BASE | {"tablegen"},
     "targets": MODEL,
     "render": MODEL | {"targets"},
-    "config": {"source", "diagnostics"},
-    "specs": {"source", "diagnostics", "config"},
+    "config": {"dataclass", "source", "diagnostics"},
+    "specs": {"dataclass", "source", "diagnostics", "config"},
     "pipeline": BUILD,
     "runners": BASE | {"ops", "targets", "config", "specs", "pipeline"},
     "cli": BUILD | {"pipeline", "runners", "incremental"},

@@ -8,10 +8,10 @@ was written, whose order of operations is its author's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops.formulas.terms import (
     ONE,
     ZERO,

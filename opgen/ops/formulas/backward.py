@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.ops.formulas.algebra import ZERO, absorbed, product_of, simplified
 from opgen.ops.formulas.derivative import Differentiation
 from opgen.ops.formulas.identity import vanishes

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.formulas.algebra import (
     ONE,
     ZERO,

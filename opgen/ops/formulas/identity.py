@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.formulas.terms import (
     Apply,
     Assignment,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops.spec_text import Reporter
 
 

@@ -7,9 +7,9 @@ little.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops.formulas.lexer import Kind, Token, tokenize
 from opgen.ops.formulas.syntax import (
     COMPARISONS,

@@ -6,9 +6,9 @@ Every mistake is reported at its place; after one in a statement the next statem
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NoReturn, assert_never
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.formulas.functions import (
     FUNCTIONS,
     LOGIC,

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.ops.formulas.steps import Step, steps_of
 from opgen.ops.formulas.terms import Formula, Read, Sort, Term, is_cheap, ordered, walk
 

@@ -8,10 +8,10 @@ is found to be a linear function of an operand or not. Knows nothing of devices.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, assert_never
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.formulas.terms import (
     Apply,
     Constant,

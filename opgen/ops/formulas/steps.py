@@ -7,8 +7,8 @@ step of its own before it. Knows no language of generated code.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (
     BATCH,

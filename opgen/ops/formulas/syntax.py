@@ -7,7 +7,8 @@ a function means is decided by who reads the tree. Knows no operator.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from opgen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

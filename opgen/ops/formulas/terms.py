@@ -7,10 +7,11 @@ nor what it is printed as.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import lru_cache
 from typing import Final
+
+from opgen.dataclass import dataclass, field, replace
 
 _SMALL_POWERS: Final = (2, 3, 4)
 _CHEAP: Final = frozenset(

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, replace
 from opgen.ops.attribute_readers import misfit_of_words
 from opgen.ops.dtypes import AttributeKind, AttributeValue
 from opgen.ops.ods.defaults import default_of

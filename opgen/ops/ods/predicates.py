@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.dtypes import DType
 from opgen.ops.record_fields import elements_of, text_if_any, text_of
 from opgen.tablegen import Record, as_record

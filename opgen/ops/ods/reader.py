@@ -10,9 +10,9 @@ import math
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.ops.attribute_readers import Argument
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType

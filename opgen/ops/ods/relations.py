@@ -7,9 +7,9 @@ the shape of an operand, that is the shape rule.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.op import Arity, Broadcast, PerResult, SameAs, ShapeRule, Trait
 from opgen.ops.record_fields import elements_of, record_if_any, text_if_any
 from opgen.tablegen import Record, as_record, as_string

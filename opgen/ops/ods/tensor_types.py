@@ -6,9 +6,9 @@ Knows how constraints are wrapped: ``Variadic``, ``Optional``, ``Arg``, ``Res``.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops.dtypes import DType
 from opgen.ops.ods.predicates import Conditions, TensorType, asks_for_rank
 from opgen.ops.op import Arity

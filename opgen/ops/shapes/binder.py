@@ -6,9 +6,9 @@ Knows which operands and attributes there are and what each function takes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.formulas.parser import parse_expression
 from opgen.ops.formulas.syntax import (

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.dtypes import AttributeValue
 from opgen.ops.shapes.terms import NOTHING, Operation, Term, TermType
 

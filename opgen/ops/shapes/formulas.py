@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostics
 from opgen.ops.formulas.parser import parse_expression, parse_statements
 from opgen.ops.formulas.syntax import Statement

@@ -7,9 +7,9 @@ table of operations. Knows neither how a formula is written down nor who prints 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
+from opgen.dataclass import dataclass
 from opgen.ops.dtypes import AttributeValue
 
 

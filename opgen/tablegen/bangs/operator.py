@@ -7,11 +7,11 @@ An operator has two halves: ``build`` checks a call when it is read and makes th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from operator import attrgetter
 from typing import Final, TypeAlias
 
+from opgen.dataclass import dataclass, field
 from opgen.tablegen import ast
 from opgen.tablegen.types import (
     INT,

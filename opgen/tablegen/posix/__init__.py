@@ -8,9 +8,9 @@ what happens to lie in its memory. Knows nothing of TableGen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from opgen.dataclass import dataclass
 from opgen.tablegen.limits import Budget
 from opgen.tablegen.posix.backtracking import search_with_references
 from opgen.tablegen.posix.brackets import InvalidPatternError

@@ -6,8 +6,7 @@ group may match are tried, as llvm does. Knows nothing of how expressions are wr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from opgen.dataclass import dataclass, field
 from opgen.tablegen.limits import Budget
 from opgen.tablegen.posix.matching import Matcher, is_word_edge
 from opgen.tablegen.posix.program import Kind, Program

@@ -6,8 +6,9 @@ Knows nothing of the rest of regular expressions.
 from __future__ import annotations
 
 import string
-from dataclasses import dataclass
 from typing import Final
+
+from opgen.dataclass import dataclass
 
 ALL: Final = frozenset(map(chr, range(256)))
 _BYTE: Final = 128

@@ -5,9 +5,9 @@ Knows nothing of matching.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.posix import program
 from opgen.tablegen.posix.brackets import ALL, Cursor, InvalidPatternError, read_bracket

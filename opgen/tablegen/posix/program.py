@@ -6,9 +6,10 @@ are written or matched.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
+
+from opgen.dataclass import dataclass
 
 MOST_INSTRUCTIONS: Final = 1 << 20
 SMALL: Final = 64

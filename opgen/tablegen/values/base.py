@@ -9,9 +9,9 @@ Those are variables, and operations on what isn't known yet. Knows no value that
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from opgen.dataclass import dataclass
 from opgen.source import SourceFile, Span
 from opgen.tablegen.limits import Budget
 from opgen.tablegen.types import (

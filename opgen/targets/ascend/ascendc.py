@@ -7,9 +7,9 @@ there are; what stands in them is decided in the modules beside this one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.diagnostics.diagnostic import Severity
 from opgen.ops import SHAPE_HOOKS, Hook, Op, OpSet

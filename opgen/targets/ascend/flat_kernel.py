@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from opgen.dataclass import dataclass
 from opgen.ops.formulas.terms import BATCH, Formula, Read
 from opgen.targets.ascend.kernel import KernelCode
 from opgen.targets.ascend.registers import VectorCode

@@ -7,9 +7,9 @@ of vector code. Knows neither the order of loops nor templates.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops import Arity, Device, DType, Op, Operand, Result
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.steps import Step, steps_of

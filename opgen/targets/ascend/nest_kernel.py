@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.formulas.steps import Step
 from opgen.ops.formulas.terms import BATCH, Read, walk
 from opgen.targets.ascend.kernel import KernelCode

@@ -8,9 +8,9 @@ vectors is a single number. Knows no code.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from opgen.dataclass import dataclass
 from opgen.ops.formulas.steps import Step, steps_of
 from opgen.ops.formulas.terms import BATCH, Formula, Read, Tensor, walk
 from opgen.targets.ascend.vector_terms import UnknownTermError

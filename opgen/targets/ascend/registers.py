@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from opgen.dataclass import dataclass, field
 from opgen.targets.cpp_formula import Line
 
 

@@ -7,8 +7,8 @@ nor tensors.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from opgen.dataclass import dataclass
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (
     Constant,

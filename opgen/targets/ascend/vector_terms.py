@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
+from opgen.dataclass import dataclass, field
 from opgen.ops.formulas.functions import COMPARISONS
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import Apply, Constant, Read, Reduce, Sort, Term

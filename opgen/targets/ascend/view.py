@@ -8,11 +8,11 @@ graph engine's names for types; neither kernels nor how a file is laid out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 from typing import Final, NamedTuple
 
+from opgen.dataclass import dataclass
 from opgen.ops import (
     Arity,
     Attribute,

@@ -8,9 +8,9 @@ has one hook and three types of attributes more than 0.9.0.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from opgen.dataclass import dataclass
 from opgen.ops import DialectAttributeType, DialectOp, DialectTrait, Hook
 
 

@@ -7,9 +7,9 @@ finds them for the shapes of a call.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
+from opgen.dataclass import replace
 from opgen.ops import (
     Attribute,
     AttributeKind,

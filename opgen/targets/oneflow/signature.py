@@ -7,8 +7,8 @@ functors themselves and the calls in gradients, so that they can't differ.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+from opgen.dataclass import dataclass
 from opgen.ops import Arity, Attribute, AttributeKind, AttributeValue, DType, Op, Operand
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.oneflow.declared import class_of

@@ -8,9 +8,9 @@ printed is decided in the other modules of this package.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath

@@ -7,10 +7,10 @@ function of the operator, which is found by its name when it is first called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
+from opgen.dataclass import dataclass
 from opgen.ops import Arity, Attribute, AttributeKind, Library, Op, Operand, Result
 from opgen.ops.names import variant_in_place
 from opgen.targets.ascend.view import ir_op

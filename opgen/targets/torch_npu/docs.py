@@ -6,9 +6,9 @@ Knows what there is to say about a function; knows neither a template nor how it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
+from opgen.dataclass import replace
 from opgen.ops import (
     Arity,
     Attribute,

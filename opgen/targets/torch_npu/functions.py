@@ -8,9 +8,9 @@ graph engine. Knows neither how a function is laid out nor what computes it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
+from opgen.dataclass import dataclass, replace
 from opgen.ops import Arity, Attribute, Op, Operand, Sample
 from opgen.targets.pytorch_binding import arguments, schema
 
