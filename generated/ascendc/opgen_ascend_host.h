@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "opgen.h"
+#include "opgen_ascend_loops.h"
 #include "register/op_def_registry.h"
 #if defined(__has_include)
 #if __has_include("tiling/platform/platform_ascendc.h")
@@ -182,6 +183,17 @@ inline uint64_t elements_of(const std::vector<opgen_tensor>& tensors) {
   uint64_t count = 0;
   for (const opgen_tensor& tensor : tensors) count += elements_of(tensor);
   return count;
+}
+
+// Sees a tensor along an axis that a call names, if there is one and kernels have room for the shape.
+inline bool look_along(Along* along, const opgen_tensor& tensor, int64_t axis) {
+  if (axis < -tensor.ndim || axis >= tensor.ndim || tensor.ndim > int32_t{kMostDims}) return false;
+  const int64_t place = axis < 0 ? axis + tensor.ndim : axis;
+  *along = {1, static_cast<uint64_t>(tensor.shape[place]), 1, static_cast<uint32_t>(place)};
+  for (int64_t at = 0; at < tensor.ndim; ++at) {
+    if (at != place) (at < place ? along->outer : along->inner) *= static_cast<uint64_t>(tensor.shape[at]);
+  }
+  return true;
 }
 
 // How many blocks run at once, and how much of the unified buffer each has.

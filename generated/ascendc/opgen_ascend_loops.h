@@ -68,6 +68,14 @@ struct Loops {
   }
 };
 
+// A tensor as [outer, size, inner], where `size` is that of an axis.
+struct Along {
+  uint64_t outer;
+  uint64_t size;
+  uint64_t inner;
+  uint32_t axis;
+};
+
 // How many elements of a tile are left.
 OPGEN_AICORE inline uint32_t Count(uint64_t at, uint64_t end, uint32_t tile) {
   return end - at < tile ? static_cast<uint32_t>(end - at) : tile;

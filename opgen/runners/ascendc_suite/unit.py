@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -40,6 +41,9 @@ extern "C" int opgen_shim_run(int column, int64_t blocks, const opgen_shim_argum
   return problem.empty() ? 0 : 1;
 }}
 """
+
+
+_INCLUDE: Final = re.compile(r"^#include .*$", re.MULTILINE)
 
 
 class BuildError(Exception):
@@ -81,6 +85,10 @@ class Project:
         count = len(self.tensors[0]["type"])
         return [{t["name"]: t["type"][at] for t in self.tensors} for at in range(count)]
 
+    @property
+    def _kernel(self) -> Path:
+        return self.directory / "op_kernel" / f"{self.kernel}.cpp"
+
     def includes(self) -> list[Path]:
         """Return the directories with headers."""
         roots = [self.generated / "ascendc", self.generated / "ascendc" / "shim"]
@@ -91,10 +99,11 @@ class Project:
         name = self.directory.name
         library = self.directory.parent.name
         host = self.directory / "op_host"
+        kernel = self._kernel.read_text(encoding="utf-8")
         lines = [
             '#include "opgen_shim_call.h"',
-            '#include "opgen_ascend.h"',
-            f'#include "{self.kernel}_tiling.h"',
+            # What the kernel includes is no part of the namespaces it is put into.
+            *_INCLUDE.findall(kernel),
             f'#include "{host / self.kernel}.cpp"',
             f'#include "{host / self.kernel}_tiling.cpp"',
             f'#include "{library}/{name}/{name}_infer.cc"',
@@ -115,7 +124,7 @@ class Project:
         macros[self.kernel] = f"{self.kernel}_column{at}"
         yield from (f"#define {name} {value}" for name, value in macros.items())
         yield f"namespace column{at} {{"
-        yield f'#include "{self.directory / "op_kernel" / self.kernel}.cpp"'
+        yield f'#include "{self._kernel}"'
         yield f"}}  // namespace column{at}"
         yield from (f"#undef {name}" for name in macros)
 

@@ -39,6 +39,7 @@ _RUNTIME: Final = {
     "opgen_ascend_host.h": "opgen_ascend_host.h",
     "opgen_ascend_loops.h": "opgen_ascend_loops.h",
     "opgen_ascend_nest.h": "opgen_ascend_nest.h",
+    "opgen_ascend_rows.h": "opgen_ascend_rows.h",
     "shim/kernel_operator.h": "shim/kernel_operator.h",
     "shim/opgen_shim_call.h": "shim/opgen_shim_call.h",
     "shim/opgen_shim_copy.h": "shim/opgen_shim_copy.h",

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "opgen_ascend_host.h"
-#include "opgen_math.h"
 #include "zoo_concat_tiling.h"
 
 namespace optiling {
@@ -14,12 +13,15 @@ ge::graphStatus TilingOfZooConcat(gert::TilingContext* context) {
   auto* data = context->GetTilingData<ZooConcatTilingData>();
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
-  const std::vector<opgen_tensor> xs_input = inputs.dynamic(0);
-  if (!inputs.ok()) return ge::GRAPH_FAILED;
+  const opgen_tensor y_output = inputs.output(0);
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const int64_t axis = attributes.integer(0);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
+  if (!opgen::npu::look_along(&data->whole, y_output, axis)) return ge::GRAPH_FAILED;
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(xs_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  data->tile = opgen::npu::tile_of(machine, 2, machine.buffer);
+  const uint64_t most = opgen::npu::elements_of(y_output);
+  return opgen::npu::start(context, std::min<uint64_t>(most, machine.cores));
 }
 
 }  // namespace optiling

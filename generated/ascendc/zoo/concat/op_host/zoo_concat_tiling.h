@@ -5,10 +5,12 @@
 
 #include <cstdint>
 
+#include "opgen_ascend_loops.h"
+
 // What the host tells the kernel of ZooConcat.
 struct ZooConcatTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::Along whole;
+  uint32_t tile;  // in bytes
 };
 
 #endif  // ASCENDC_ZOO_CONCAT_ZOO_CONCAT_TILING_H_

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "opgen_ascend_host.h"
-#include "opgen_math.h"
 #include "zoo_split_tiling.h"
 
 namespace optiling {
@@ -15,11 +14,14 @@ ge::graphStatus TilingOfZooSplit(gert::TilingContext* context) {
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
   const opgen_tensor x_input = inputs.required(0);
-  if (!inputs.ok()) return ge::GRAPH_FAILED;
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const int64_t axis = attributes.integer(1);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
+  if (!opgen::npu::look_along(&data->whole, x_input, axis)) return ge::GRAPH_FAILED;
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(x_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  data->tile = opgen::npu::tile_of(machine, 2, machine.buffer);
+  const uint64_t most = opgen::npu::elements_of(x_input);
+  return opgen::npu::start(context, std::min<uint64_t>(most, machine.cores));
 }
 
 }  // namespace optiling

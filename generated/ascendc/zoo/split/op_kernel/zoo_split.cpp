@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/joining.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_rows.h"
 #include "zoo_split_tiling.h"
 
 using namespace AscendC;
@@ -13,18 +13,19 @@ class KernelZooSplit {
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR ys, const ZooSplitTilingData& tiling,
                               TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
+    copy_.Init(pipe, tiling_->tile);
+    x_ = x;
     ysList_.Init(reinterpret_cast<__gm__ void*>(ys));
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_split_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_split is not written yet"); }
+  __aicore__ inline void Process() {
+    opgen::npu::Parts<T>(ysList_, tiling_->whole).Split(copy_, x_);
+  }
 
  private:
   const ZooSplitTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> xGlobal_;
+  opgen::npu::RowCopy copy_;
+  GM_ADDR x_;
   ListTensorDesc ysList_;
 };
 

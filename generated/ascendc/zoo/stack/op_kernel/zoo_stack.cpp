@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/joining.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_rows.h"
 #include "zoo_stack_tiling.h"
 
 using namespace AscendC;
@@ -13,19 +13,20 @@ class KernelZooStack {
   __aicore__ inline void Init(GM_ADDR xs, GM_ADDR y, const ZooStackTilingData& tiling,
                               TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
+    copy_.Init(pipe, tiling_->tile);
     xsList_.Init(reinterpret_cast<__gm__ void*>(xs));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    y_ = y;
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_stack_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_stack is not written yet"); }
+  __aicore__ inline void Process() {
+    opgen::npu::Parts<T>(xsList_, tiling_->whole).Join(copy_, y_);
+  }
 
  private:
   const ZooStackTilingData* tiling_;
-  TPipe* pipe_;
+  opgen::npu::RowCopy copy_;
   ListTensorDesc xsList_;
-  GlobalTensor<T> yGlobal_;
+  GM_ADDR y_;
 };
 
 extern "C" __global__ __aicore__ void zoo_stack(GM_ADDR xs, GM_ADDR y, GM_ADDR workspace,

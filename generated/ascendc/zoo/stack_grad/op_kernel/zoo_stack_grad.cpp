@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/joining.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_rows.h"
 #include "zoo_stack_grad_tiling.h"
 
 using namespace AscendC;
@@ -10,23 +10,22 @@ using namespace AscendC;
 template <typename T>
 class KernelZooStackGrad {
  public:
-  __aicore__ inline void Init(GM_ADDR dy, GM_ADDR xs, GM_ADDR dxs,
+  __aicore__ inline void Init(GM_ADDR dy, [[maybe_unused]] GM_ADDR xs, GM_ADDR dxs,
                               const ZooStackGradTilingData& tiling, TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    xsList_.Init(reinterpret_cast<__gm__ void*>(xs));
+    copy_.Init(pipe, tiling_->tile);
+    dy_ = dy;
     dxsList_.Init(reinterpret_cast<__gm__ void*>(dxs));
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_stack_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_stack_grad is not written yet"); }
+  __aicore__ inline void Process() {
+    opgen::npu::Parts<T>(dxsList_, tiling_->whole).Split(copy_, dy_);
+  }
 
  private:
   const ZooStackGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  ListTensorDesc xsList_;
+  opgen::npu::RowCopy copy_;
+  GM_ADDR dy_;
   ListTensorDesc dxsList_;
 };
 
