@@ -36,6 +36,9 @@ void WaitFlag(TEventID id) {
   Core::current().wait_flag(static_cast<int32_t>(event), id);
 }
 
+// Ends the kernel; on a device the stream says so to whoever waits for it.
+[[noreturn]] inline void Trap() { Core::current().fail("Trap", "ends the kernel"); }
+
 // Blocks run one after another here, so that none can wait for another.
 template <bool isAIVOnly = true>
 void SyncAll() {

@@ -37,6 +37,9 @@ from opgen.targets.headers import (
 _RUNTIME: Final = {
     "opgen_ascend.h": "opgen_ascend.h",
     "opgen_ascend_host.h": "opgen_ascend_host.h",
+    "opgen_ascend_index.h": "opgen_ascend_index.h",
+    "opgen_ascend_index_host.h": "opgen_ascend_index_host.h",
+    "opgen_ascend_index_kernel.h": "opgen_ascend_index_kernel.h",
     "opgen_ascend_loops.h": "opgen_ascend_loops.h",
     "opgen_ascend_nest.h": "opgen_ascend_nest.h",
     "opgen_ascend_rows.h": "opgen_ascend_rows.h",

@@ -169,6 +169,7 @@ const std::map<std::string, std::function<void()>> kMistakes = {
      }},
     {"waits for ever", [] { WaitFlag<HardEvent::MTE2_V>(0); }},
     {"nobody waits", [] { SetFlag<HardEvent::MTE2_V>(3); }},
+    {"trap", [] { Trap(); }},
     {"blocks meet", [] { SyncAll(); }},
     {"assertion", [] { ascendc_assert(1 + 1 == 3); }},
     {"assertion with words", [] { ascendc_assert(false, "of %d", 7); }},

@@ -54,6 +54,7 @@ SAID = {
     "shifts too far": "ShiftLeft shifts by 32 places",
     "waits for ever": "WaitFlag waits for event 0 that nobody has set",
     "nobody waits": "SetFlag has set event 3 that nobody waits for",
+    "trap": "Trap ends the kernel",
     "blocks meet": "SyncAll can't be simulated for several blocks",
     "assertion": "ascendc_assert finds: 1 + 1 == 3",
     "assertion with words": "ascendc_assert finds: false, of 7",

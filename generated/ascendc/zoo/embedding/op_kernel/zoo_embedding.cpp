@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_embedding_tiling.h"
 
 using namespace AscendC;
@@ -12,22 +12,13 @@ class KernelZooEmbedding {
  public:
   __aicore__ inline void Init(GM_ADDR weight, GM_ADDR index, GM_ADDR y,
                               const ZooEmbeddingTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    weightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(weight));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    taker_.Init(weight, index, y, tiling.rows, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_embedding_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_embedding is not written yet"); }
+  __aicore__ inline void Process() { taker_.Process(); }
 
  private:
-  const ZooEmbeddingTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> weightGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> yGlobal_;
+  opgen::npu::TakeRows<T, I> taker_;
 };
 
 extern "C" __global__ __aicore__ void zoo_embedding(GM_ADDR weight, GM_ADDR index, GM_ADDR y,

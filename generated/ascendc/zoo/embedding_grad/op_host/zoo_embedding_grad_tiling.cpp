@@ -2,8 +2,7 @@
 // the spec into it.
 #include <algorithm>
 
-#include "opgen_ascend_host.h"
-#include "opgen_math.h"
+#include "opgen_ascend_index_host.h"
 #include "zoo_embedding_grad_tiling.h"
 
 namespace optiling {
@@ -15,11 +14,23 @@ ge::graphStatus TilingOfZooEmbeddingGrad(gert::TilingContext* context) {
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
   const opgen_tensor dy_input = inputs.required(0);
-  if (!inputs.ok()) return ge::GRAPH_FAILED;
+  const opgen_tensor index_input = inputs.required(1);
+  const opgen_tensor weight_input = inputs.required(2);
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const int64_t padding_index = attributes.integer(0);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
+  if (weight_input.ndim != 2) return ge::GRAPH_FAILED;
+  const uint64_t count = opgen::npu::elements_of(index_input);
+  const auto size = static_cast<uint64_t>(weight_input.shape[0]);
+  const auto length = static_cast<uint64_t>(weight_input.shape[1]);
+  data->rows = {1, size, count, length, padding_index, 1, 1, 1};
+  if (opgen::npu::elements_of(dy_input) != count * length) return ge::GRAPH_FAILED;
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(dy_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  uint64_t work = 0;
+  if (!opgen::npu::cut_added(machine, opgen::npu::bytes_of(weight_input), &data->rows, &work)) {
+    return ge::GRAPH_FAILED;
+  }
+  return opgen::npu::start(context, std::min<uint64_t>(work, machine.cores));
 }
 
 }  // namespace optiling

@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_EMBEDDING_GRAD_GRAD_ZOO_EMBEDDING_GRAD_GRAD_TILING_H_
 #define ASCENDC_ZOO_EMBEDDING_GRAD_GRAD_ZOO_EMBEDDING_GRAD_GRAD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_index.h"
 
 // What the host tells the kernel of ZooEmbeddingGradGrad.
 struct ZooEmbeddingGradGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::IndexedRows rows;
 };
 
 #endif  // ASCENDC_ZOO_EMBEDDING_GRAD_GRAD_ZOO_EMBEDDING_GRAD_GRAD_TILING_H_

@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_embedding_grad_grad_tiling.h"
 
 using namespace AscendC;
@@ -12,22 +12,13 @@ class KernelZooEmbeddingGradGrad {
  public:
   __aicore__ inline void Init(GM_ADDR ddweight, GM_ADDR index, GM_ADDR gdy,
                               const ZooEmbeddingGradGradTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    ddweightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddweight));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    gdyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gdy));
+    taker_.Init(ddweight, index, gdy, tiling.rows, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_embedding_grad_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_embedding_grad_grad is not written yet"); }
+  __aicore__ inline void Process() { taker_.Process(); }
 
  private:
-  const ZooEmbeddingGradGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> ddweightGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> gdyGlobal_;
+  opgen::npu::TakeRows<T, I> taker_;
 };
 
 extern "C" __global__ __aicore__ void zoo_embedding_grad_grad(GM_ADDR ddweight, GM_ADDR index,

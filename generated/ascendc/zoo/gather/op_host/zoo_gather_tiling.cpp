@@ -2,8 +2,7 @@
 // the spec into it.
 #include <algorithm>
 
-#include "opgen_ascend_host.h"
-#include "opgen_math.h"
+#include "opgen_ascend_index_host.h"
 #include "zoo_gather_tiling.h"
 
 namespace optiling {
@@ -15,11 +14,19 @@ ge::graphStatus TilingOfZooGather(gert::TilingContext* context) {
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
   const opgen_tensor x_input = inputs.required(0);
-  if (!inputs.ok()) return ge::GRAPH_FAILED;
+  const opgen_tensor index_input = inputs.required(1);
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const int64_t axis = attributes.integer(0);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
+  if (!opgen::npu::indexed_elements(x_input, index_input, axis, &data->elements)) {
+    return ge::GRAPH_FAILED;
+  }
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(x_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  uint64_t work = 0;
+  if (!opgen::npu::cut_taken(machine, opgen::npu::bytes_of(x_input), 0, &data->elements, &work)) {
+    return ge::GRAPH_FAILED;
+  }
+  return opgen::npu::start(context, std::min<uint64_t>(work, machine.cores));
 }
 
 }  // namespace optiling

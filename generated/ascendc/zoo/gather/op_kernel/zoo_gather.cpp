@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_gather_tiling.h"
 
 using namespace AscendC;
@@ -12,22 +12,13 @@ class KernelZooGather {
  public:
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR index, GM_ADDR y,
                               const ZooGatherTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    taker_.Init(x, index, y, tiling.elements, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_gather_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_gather is not written yet"); }
+  __aicore__ inline void Process() { taker_.Process(); }
 
  private:
-  const ZooGatherTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> yGlobal_;
+  opgen::npu::TakeElements<T, I> taker_;
 };
 
 extern "C" __global__ __aicore__ void zoo_gather(GM_ADDR x, GM_ADDR index, GM_ADDR y,

@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_GATHER_GRAD_ZOO_GATHER_GRAD_TILING_H_
 #define ASCENDC_ZOO_GATHER_GRAD_ZOO_GATHER_GRAD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_index.h"
 
 // What the host tells the kernel of ZooGatherGrad.
 struct ZooGatherGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::IndexedElements elements;
 };
 
 #endif  // ASCENDC_ZOO_GATHER_GRAD_ZOO_GATHER_GRAD_TILING_H_

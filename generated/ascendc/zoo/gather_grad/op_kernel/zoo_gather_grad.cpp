@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_gather_grad_tiling.h"
 
 using namespace AscendC;
@@ -12,24 +12,13 @@ class KernelZooGatherGrad {
  public:
   __aicore__ inline void Init(GM_ADDR dy, GM_ADDR index, GM_ADDR x, GM_ADDR dx,
                               const ZooGatherGradTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    dxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dx));
+    adder_.Init(nullptr, index, dy, dx, tiling.elements, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_gather_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_gather_grad is not written yet"); }
+  __aicore__ inline void Process() { adder_.Process(); }
 
  private:
-  const ZooGatherGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<T> dxGlobal_;
+  opgen::npu::AddElements<T, I> adder_;
 };
 
 extern "C" __global__ __aicore__ void zoo_gather_grad(GM_ADDR dy, GM_ADDR index, GM_ADDR x,

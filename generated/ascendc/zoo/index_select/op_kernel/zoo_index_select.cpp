@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_index_select_tiling.h"
 
 using namespace AscendC;
@@ -13,21 +13,26 @@ class KernelZooIndexSelect {
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR index, GM_ADDR y,
                               const ZooIndexSelectTilingData& tiling, TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    if (tiling.isLine) {
+      elements_.Init(x, index, y, tiling.elements, pipe);
+    } else {
+      rows_.Init(x, index, y, tiling.rows, pipe);
+    }
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_index_select_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_index_select is not written yet"); }
+  // Slices of more than one element are rows.
+  __aicore__ inline void Process() {
+    if (tiling_->isLine) {
+      elements_.Process();
+    } else {
+      rows_.Process();
+    }
+  }
 
  private:
   const ZooIndexSelectTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> yGlobal_;
+  opgen::npu::TakeElements<T, I> elements_;
+  opgen::npu::TakeRows<T, I> rows_;
 };
 
 extern "C" __global__ __aicore__ void zoo_index_select(GM_ADDR x, GM_ADDR index, GM_ADDR y,

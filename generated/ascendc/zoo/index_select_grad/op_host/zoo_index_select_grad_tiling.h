@@ -5,10 +5,13 @@
 
 #include <cstdint>
 
+#include "opgen_ascend_index.h"
+
 // What the host tells the kernel of ZooIndexSelectGrad.
 struct ZooIndexSelectGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::IndexedElements elements;
+  opgen::npu::IndexedRows rows;
+  uint32_t isLine;
 };
 
 #endif  // ASCENDC_ZOO_INDEX_SELECT_GRAD_ZOO_INDEX_SELECT_GRAD_TILING_H_

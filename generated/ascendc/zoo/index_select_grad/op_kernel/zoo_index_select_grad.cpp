@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_index_select_grad_tiling.h"
 
 using namespace AscendC;
@@ -13,23 +13,26 @@ class KernelZooIndexSelectGrad {
   __aicore__ inline void Init(GM_ADDR dy, GM_ADDR index, GM_ADDR x, GM_ADDR dx,
                               const ZooIndexSelectGradTilingData& tiling, TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    dxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dx));
+    if (tiling.isLine) {
+      elements_.Init(nullptr, index, dy, dx, tiling.elements, pipe);
+    } else {
+      rows_.Init(index, dy, dx, tiling.rows, pipe);
+    }
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_index_select_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_index_select_grad is not written yet"); }
+  // Slices of more than one element are rows.
+  __aicore__ inline void Process() {
+    if (tiling_->isLine) {
+      elements_.Process();
+    } else {
+      rows_.Process();
+    }
+  }
 
  private:
   const ZooIndexSelectGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<T> dxGlobal_;
+  opgen::npu::AddElements<T, I> elements_;
+  opgen::npu::AddRows<T, I> rows_;
 };
 
 extern "C" __global__ __aicore__ void zoo_index_select_grad(GM_ADDR dy, GM_ADDR index, GM_ADDR x,

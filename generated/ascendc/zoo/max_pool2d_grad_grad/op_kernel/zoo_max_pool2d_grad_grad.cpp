@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/pooling.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_max_pool2d_grad_grad_tiling.h"
 
 using namespace AscendC;
@@ -12,22 +12,13 @@ class KernelZooMaxPool2dGradGrad {
  public:
   __aicore__ inline void Init(GM_ADDR ddx, GM_ADDR indices, GM_ADDR gdy,
                               const ZooMaxPool2dGradGradTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    ddxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddx));
-    indicesGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(indices));
-    gdyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gdy));
+    taker_.Init(ddx, indices, gdy, tiling.elements, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_max_pool2d_grad_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_max_pool2d_grad_grad is not written yet"); }
+  __aicore__ inline void Process() { taker_.Process(); }
 
  private:
-  const ZooMaxPool2dGradGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> ddxGlobal_;
-  GlobalTensor<I> indicesGlobal_;
-  GlobalTensor<T> gdyGlobal_;
+  opgen::npu::TakeElements<T, I> taker_;
 };
 
 extern "C" __global__ __aicore__ void zoo_max_pool2d_grad_grad(GM_ADDR ddx, GM_ADDR indices,

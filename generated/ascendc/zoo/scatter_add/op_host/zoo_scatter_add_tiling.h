@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_SCATTER_ADD_ZOO_SCATTER_ADD_TILING_H_
 #define ASCENDC_ZOO_SCATTER_ADD_ZOO_SCATTER_ADD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_index.h"
 
 // What the host tells the kernel of ZooScatterAdd.
 struct ZooScatterAddTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::IndexedElements elements;
 };
 
 #endif  // ASCENDC_ZOO_SCATTER_ADD_ZOO_SCATTER_ADD_TILING_H_

@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_scatter_add_tiling.h"
 
 using namespace AscendC;
@@ -12,24 +12,13 @@ class KernelZooScatterAdd {
  public:
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR index, GM_ADDR src, GM_ADDR y,
                               const ZooScatterAddTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    srcGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(src));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    adder_.Init(x, index, src, y, tiling.elements, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_scatter_add_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_scatter_add is not written yet"); }
+  __aicore__ inline void Process() { adder_.Process(); }
 
  private:
-  const ZooScatterAddTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> srcGlobal_;
-  GlobalTensor<T> yGlobal_;
+  opgen::npu::AddElements<T, I> adder_;
 };
 
 extern "C" __global__ __aicore__ void zoo_scatter_add(GM_ADDR x, GM_ADDR index, GM_ADDR src,

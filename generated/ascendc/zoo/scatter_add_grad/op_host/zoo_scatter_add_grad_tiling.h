@@ -5,8 +5,11 @@
 
 #include <cstdint>
 
+#include "opgen_ascend_index.h"
+
 // What the host tells the kernel of ZooScatterAddGrad.
 struct ZooScatterAddGradTilingData {
+  opgen::npu::IndexedElements elements;
   uint64_t total;
   uint32_t tile;
 };

@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/indexing.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_index_kernel.h"
 #include "zoo_scatter_add_grad_tiling.h"
 
 using namespace AscendC;
@@ -12,24 +12,18 @@ class KernelZooScatterAddGrad {
  public:
   __aicore__ inline void Init(GM_ADDR dy, GM_ADDR index, GM_ADDR dx, GM_ADDR dsrc,
                               const ZooScatterAddGradTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    indexGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ I*>(index));
-    dxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dx));
-    dsrcGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dsrc));
+    copier_.Init(dy, dx, tiling.total, tiling.tile, pipe);
+    taker_.Init(dy, index, dsrc, tiling.elements, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_scatter_add_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_scatter_add_grad is not written yet"); }
+  __aicore__ inline void Process() {
+    copier_.Process();
+    taker_.Process();
+  }
 
  private:
-  const ZooScatterAddGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<I> indexGlobal_;
-  GlobalTensor<T> dxGlobal_;
-  GlobalTensor<T> dsrcGlobal_;
+  opgen::npu::CopyElements<T> copier_;
+  opgen::npu::TakeElements<T, I> taker_;
 };
 
 extern "C" __global__ __aicore__ void zoo_scatter_add_grad(GM_ADDR dy, GM_ADDR index, GM_ADDR dx,
