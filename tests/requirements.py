@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 _MODULES = {"numpy": "numpy", "pytorch": "torch", "mindspore": "mindspore", "sympy": "sympy"}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _PROGRAMS = {
     "llvm-tblgen": ("llvm-tblgen-22",),
     "clang-format": ("clang-format",),
@@ -17,6 +18,7 @@ _PROGRAMS = {
     "cmake": ("cmake",),
     "nvcc": ("nvcc",),
     "ruff": ("ruff",),
+    "chromium": BROWSERS,
     "compiler": (os.environ.get("CXX", "c++"), "g++", "clang++"),
 }
 _FOLDERS = {

@@ -23,7 +23,7 @@ _SHIPPED: Final = {
     "oneflow.graph_gradient": "opgen.targets.oneflow.graph_gradient:OneflowGraphGradientTarget",
     "torch_npu": "opgen.targets.torch_npu:TorchNpuTarget",
     "ascendc": "opgen.targets.ascend.ascendc:AscendcTarget",
-    "docs": "opgen.targets.docs:DocsTarget",
+    "docs": "opgen.targets.docs.target:DocsTarget",
 }
 
 DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from opgen.config import default_project
-from opgen.diagnostics import Diagnostics
 from opgen.ops import AttributeKind, Device, DeviceSupport, DType, OpSet, SameAs, Trait
 from opgen.outputs import Ownership
-from opgen.pipeline import Request, prepare
-from tests.build.project import ROOT
+from tests.build.committed import committed_model
 from tests.targets.kernel_tree import render
 from tests.targets.ops_by_hand import attribute, make_op
 
@@ -21,19 +17,14 @@ from tests.targets.ops_by_hand import attribute, make_op
 @pytest.fixture(scope="module")
 def model() -> OpSet:
     """The operators of the committed specs."""
-    diagnostics = Diagnostics()
-    project = replace(default_project(ROOT), include_dirs=(ROOT / "specs/include",))
-    prepared = prepare(Request(project, (ROOT / "specs",), ("docs",)), diagnostics)
-    assert diagnostics.items == []
-    assert prepared is not None
-    return prepared.model
+    return committed_model()
 
 
 @pytest.fixture(scope="module")
 def pages(model: OpSet) -> dict[str, str]:
     files = render(model, ["docs"])
     assert {file.ownership for file in files.values()} == {Ownership.OWNED}
-    return {path: file.text for path, file in files.items()}
+    return {path: file.text for path, file in files.items() if path.endswith(".md")}
 
 
 def test_every_operator_has_a_page_that_its_library_lists(

@@ -39,7 +39,7 @@ _OPERATORS: Final = {
     "neg": "−",  # noqa: RUF001 - the minus sign
     "not": "¬",
 }
-_TIMES: Final = '<mo rspace="0.17em">&#x2062;</mo>'
+_TIMES: Final = '<mo rspace="0.25em">&#x2062;</mo>'
 """The invisible product: browsers leave no space there, and names are longer than a letter."""
 _APPLIED: Final = "<mo>&#x2061;</mo>"
 _SYMBOLS: Final = {"pi": "π", "inf": "∞", "...": "…"}
@@ -117,8 +117,7 @@ def _operator(infix: Infix) -> str:
 
 def _reduction(big: Big) -> str:
     below = _row(*_listed(map(_leaf, big.letters)))
-    name = "∑" if big.function == "sum" else big.function
-    return _element("munder", f'<mo movablelimits="true">{name}</mo>', below)
+    return _element("munder", _symbol("∑" if big.function == "sum" else big.function), below)
 
 
 def _cases(cases: Cases) -> str:

@@ -33,7 +33,7 @@ def _letter(shown: str | None) -> str:
 LEAVES = {"mi", "mn", "mo", "mtext"}
 CHILDREN = {"mfrac": 2, "msup": 2, "munder": 2, "msqrt": 1}
 WITHIN = {"mtable": "mtr", "mtr": "mtd"}
-ATTRIBUTES = {"math": {"display"}, "mo": {"rspace", "movablelimits"}, "mtable": {"displaystyle"}}
+ATTRIBUTES = {"math": {"display"}, "mo": {"rspace"}, "mtable": {"displaystyle"}}
 
 
 def mathml_tree(text: str) -> ET.Element:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from opgen.config import default_project
 from opgen.diagnostics import Diagnostics
 from opgen.ops import AttributeKind, Op, OpSet
 from opgen.ops.formulas.mathml import formula_mathml
@@ -18,9 +17,8 @@ from opgen.ops.formulas.resolve import Scope, resolve
 from opgen.ops.formulas.terms import Formula, Interface, Sort, Tensor
 from opgen.ops.formulas.tex import formula_tex
 from opgen.ops.spec_text import Reporter, SpecText
-from opgen.pipeline import Request, prepare
 from opgen.source import SourceFile, Span
-from tests.build.project import ROOT
+from tests.build.committed import committed_model
 from tests.requirements import needs
 from tests.targets.kernel_tree import render
 
@@ -131,12 +129,7 @@ def test_text_is_escaped() -> None:
 @pytest.fixture(scope="module")
 def model() -> OpSet:
     """The operators of the committed specs, those that gradients were derived for included."""
-    diagnostics = Diagnostics()
-    project = replace(default_project(ROOT), include_dirs=(ROOT / "specs/include",))
-    prepared = prepare(Request(project, (ROOT / "specs",), ("docs",)), diagnostics)
-    assert prepared is not None
-    assert prepared.model is not None
-    return prepared.model
+    return committed_model()
 
 
 @pytest.fixture(scope="module")
