@@ -225,6 +225,14 @@ inline uint32_t tile_of(const Machine& machine, uint64_t bytes, uint64_t share) 
   return static_cast<uint32_t>(std::min(most, wanted));
 }
 
+// The same for random numbers, whose tiles are powers of two.
+inline uint32_t random_tile_of(const Machine& machine, uint64_t bytes, uint64_t share) {
+  const uint32_t most = tile_of(machine, bytes, share);
+  uint32_t tile = kTileStep;
+  while (tile <= most / 2) tile *= 2;
+  return tile;
+}
+
 // Starts as many blocks as have something to do.
 inline ge::graphStatus start(gert::TilingContext* context, uint64_t blocks) {
   size_t* workspaces = context->GetWorkspaceSizes(1);

@@ -113,7 +113,8 @@ class RowCopy {
 template <typename T>
 class Parts {
  public:
-  __aicore__ inline Parts(const ListTensorDesc& list, const Along& whole) : list_(list), whole_(whole) {
+  __aicore__ inline Parts(const ListTensorDesc& list, const Along& whole)
+      : list_(list), whole_(whole) {
     part_.SetShapeAddr(shape_);
   }
 
@@ -129,7 +130,9 @@ class Parts {
     for (uint32_t number = 0; number < list_.GetSize(); ++number) {
       list_.GetDesc(part_, number);
       uint64_t length = sizeof(T);
-      for (uint32_t axis = whole_.axis; axis < part_.GetDim(); ++axis) length *= part_.GetShape(axis);
+      for (uint32_t axis = whole_.axis; axis < part_.GetDim(); ++axis) {
+        length *= part_.GetShape(axis);
+      }
       __gm__ uint8_t* part = reinterpret_cast<__gm__ uint8_t*>(part_.GetDataPtr());
       if constexpr (joins) {
         copy.Copy(whole + at, part, {whole_.outer, length, length, row});

@@ -105,49 +105,55 @@ def checks(subject: Subject, *, quick: bool) -> Iterator[tuple[str, Callable[[],
     if not samples:
         yield "values", lambda: skip("the spec has no samples")
     for sample in samples[:1] if quick else samples:
-        yield from _sample_checks(subject, sample)
+        yield from _sample_checks(subject, [sample])
     for length in LENGTHS[4:5] if quick else LENGTHS:
-        for sample in _of_length(subject, samples, length):
-            yield from _sample_checks(subject, sample)
+        stretched = _of_length(subject, samples, length)
+        if stretched:
+            yield from _sample_checks(subject, stretched)
 
 
 def _of_length(
     subject: Subject, samples: Sequence[Mapping[str, Any]], length: int
-) -> Iterator[dict[str, Any]]:
-    """Yield the sample with vectors of a length, or a result of it where the call gives a shape."""
-    attributes = subject.document["attributes"]
+) -> list[dict[str, Any]]:
+    """Return a sample with some dimension of a length, in every way that the operator may take.
+
+    An operator without operands has results of that length, where the call gives a shape.
+    """
     if subject.document["operands"]:
-        sizes = ((s, _own_size(s)) for s in samples)
-        yield from [_stretched(s, size, length) for s, size in sizes if size is not None][:1]
-    for name in [a["name"] for a in attributes if a["kind"] == "shape"][:1]:
-        if samples and not subject.document["operands"]:
-            given = {**samples[0]["attributes"], name: [length]}
-            yield {**samples[0], "name": f"length {length}", "attributes": given}
+        ways = ([_stretched(s, size, length) for size in _own_sizes(s)] for s in samples)
+        return next((way for way in ways if way), [])
+    shapes = [a["name"] for a in subject.document["attributes"] if a["kind"] == "shape"]
+    return [
+        {**s, "name": f"length {length}", "attributes": {**s["attributes"], shapes[0]: [length]}}
+        for s in samples[:1]
+        if shapes
+    ]
 
 
 def _sample_checks(
-    subject: Subject, sample: Mapping[str, Any]
+    subject: Subject, ways: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield a check for each combination of element types; it runs as one block and as many."""
     for column, types in enumerate(subject.project.columns):
         spelled = " ".join(dict.fromkeys(SPELLINGS[kind] for kind in types.values()))
-        yield f"values {spelled} {sample['name']}", bound(_values, subject, sample, column)
+        yield f"values {spelled} {ways[0]['name']}", bound(_first_values, subject, ways, column)
 
 
-def _own_size(sample: Mapping[str, Any]) -> int | None:
-    """Return a size that stands for one dimension wherever it is, so that another may do as well.
+def _own_sizes(sample: Mapping[str, Any]) -> list[int]:
+    """Return the sizes that stand for one dimension wherever they are, so that others may do.
 
-    It is 0 where all operands have one shape, of which any other one may take the place.
+    0 stands for the whole shape, where all operands have the same; innermost dimensions come first.
     """
     given = sample["operands"].values()
     shapes = [one["shape"] for value in given if value is not None for one in _as_list(value)]
-    if shapes and shapes.count(shapes[0]) == len(shapes):
-        return 0
-    sizes = [shape[-1] for shape in shapes if shape and shape[-1] > 1]
-    return next((n for n in sizes if all(shape.count(n) <= 1 for shape in shapes)), None)
+    whole = [0] if shapes and shapes.count(shapes[0]) == len(shapes) else []
+    inner = [shape[-1] for shape in shapes if shape]
+    outer = [size for shape in shapes for size in reversed(shape[:-1])]
+    sizes = [n for n in inner + outer if n > 1 and all(shape.count(n) <= 1 for shape in shapes)]
+    return whole + list(dict.fromkeys(sizes))
 
 
-def _stretched(sample: Mapping[str, Any], size: int | None, length: int) -> dict[str, Any]:
+def _stretched(sample: Mapping[str, Any], size: int, length: int) -> dict[str, Any]:
     """Return a sample with vectors of that length, which the operator may refuse."""
 
     def of(given: Any) -> Any:
@@ -173,6 +179,17 @@ def _as_list(value: Any) -> list[Any]:
 def _each(function: Callable[[Any], Any], value: Any) -> Any:
     """Apply a function to a value, or to each of a list of them."""
     return [function(one) for one in value] if isinstance(value, list) else function(value)
+
+
+def _first_values(subject: Subject, ways: Sequence[Mapping[str, Any]], column: int) -> None:
+    """Check the first of some samples that the operator takes."""
+    for sample in ways[:-1]:
+        try:
+            _values(subject, sample, column)
+        except SkipError:
+            continue
+        return
+    _values(subject, ways[-1], column)
 
 
 def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:

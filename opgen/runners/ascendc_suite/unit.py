@@ -92,7 +92,9 @@ class Project:
     def includes(self) -> list[Path]:
         """Return the directories with headers."""
         roots = [self.generated / "ascendc", self.generated / "ascendc" / "shim"]
-        return [*roots, self.generated / "kernels", self.directory / "op_host"]
+        # The headers of a library lie beside its operators.
+        own = [self.directory / "op_host", self.directory.parent]
+        return [*roots, self.generated / "kernels", *own]
 
     def source(self) -> str:
         """Return the source of the library."""

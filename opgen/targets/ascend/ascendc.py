@@ -42,6 +42,8 @@ _RUNTIME: Final = {
     "opgen_ascend_index_kernel.h": "opgen_ascend_index_kernel.h",
     "opgen_ascend_loops.h": "opgen_ascend_loops.h",
     "opgen_ascend_nest.h": "opgen_ascend_nest.h",
+    "opgen_ascend_pairs.h": "opgen_ascend_pairs.h",
+    "opgen_ascend_random.h": "opgen_ascend_random.h",
     "opgen_ascend_rows.h": "opgen_ascend_rows.h",
     "shim/kernel_operator.h": "shim/kernel_operator.h",
     "shim/opgen_shim_call.h": "shim/opgen_shim_call.h",

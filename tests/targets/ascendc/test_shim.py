@@ -76,7 +76,7 @@ def tree(tmp_path_factory):
 
 def compiled(tree, *arguments):
     compiler = os.environ.get("CXX") or shutil.which("c++") or "g++"
-    includes = [f"-I{tree}/{path}" for path in ("ascendc/shim", "kernels")]
+    includes = [f"-I{tree}/{path}" for path in ("ascendc/shim", "ascendc", "kernels")]
     command = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", *includes, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -141,6 +141,17 @@ def test_numbers_are_those_of_numpy(tree):
     for name, numbers in expected.items():
         made = np.array(said[name].split(), np.float64)
         np.testing.assert_allclose(made, np.asarray(numbers, np.float64), 2e-6, err_msg=name)
+
+
+def test_random_numbers_are_those_of_other_devices(tree):
+    said = printed(tree, HERE / "random.cc")
+    assert said.pop("said") == ""
+    assert len(said) == 12
+    for name, line in said.items():
+        wrong, farthest = line.split()
+        assert (name, wrong) == (name, "0")
+        # Floats have 24 bits; of the numbers' 53, 31 go into them.
+        assert 0 < float(farthest) <= 2.0**-25 + 2.0**-31, name
 
 
 @pytest.mark.parametrize("element", MISSING)

@@ -61,3 +61,61 @@ def test_parts_are_joined_and_cut_whatever_their_rows_are_like(build, kind):
             (cut,) = apart(column, {"dy": whole, "xs": parts}, [shapes], **call)
             for found, part in zip(cut, parts, strict=True):
                 np.testing.assert_array_equal(found, part, name)
+
+
+def turned(x, cos, sin, *, neighbours):
+    """Return pairs as complex numbers, times those of their angles."""
+    half = x.shape[-1] // 2
+    first, second = (x[..., 0::2], x[..., 1::2]) if neighbours else (x[..., :half], x[..., half:])
+    product = (first + 1j * second) * (cos + 1j * sin)
+    parts = (product.real, product.imag)
+    return np.stack(parts, -1).reshape(x.shape) if neighbours else np.concatenate(parts, -1)
+
+
+ROTATED = {
+    "many short rows": (3, 5000, 5),
+    "rows longer than a tile": (2, 3, 6007),
+    "one pair": (2, 1, 1),
+    "rows of whole blocks": (2, 129, 64),
+}
+"""Repetitions, places and pairs."""
+
+
+@pytest.mark.parametrize(("kind", "tolerance"), [("float16", 2e-3), ("float", 1e-5)])
+def test_pairs_are_turned_and_turned_back(build, kind, tolerance):
+    rope, back = build("rope"), build("rope_grad")
+    column = column_of(rope, "x", kind)
+    dtype = np.float16 if kind == "float16" else np.float32
+    generator = np.random.default_rng(1)
+    for name, (repeats, places, pairs) in ROTATED.items():
+        x = generator.uniform(-1, 1, (repeats, places, 2 * pairs)).astype(dtype)
+        angle = generator.uniform(-3, 3, (places, pairs))
+        cos, sin = np.cos(angle).astype(dtype), np.sin(angle).astype(dtype)
+        for blocks, neighbours in ((b, n) for b in (1, 8) for n in (False, True)):
+            call = {"attributes": {"interleaved": neighbours}, "blocks": blocks}
+            angles = {"cos": cos, "sin": sin}
+            wanted = turned(
+                x.astype(np.float64), cos.astype(np.float64), sin, neighbours=neighbours
+            )
+            (y,) = rope(column, {"x": x, **angles}, [x.shape], **call)
+            np.testing.assert_allclose(y, wanted, atol=tolerance, err_msg=name)
+            wanted = turned(
+                x.astype(np.float64), cos.astype(np.float64), -sin, neighbours=neighbours
+            )
+            (dx,) = back(column, {"dy": x, **angles}, [x.shape], **call)
+            np.testing.assert_allclose(dx, wanted, atol=tolerance, err_msg=name)
+
+
+@pytest.mark.parametrize("p", [0.0, 0.25, 1.0])
+def test_dropout_keeps_what_it_does_not_leave_out(build, p):
+    dropout = build("dropout")
+    x = np.full(50001, 3.0, np.float32)
+    x[:3] = np.inf, -np.inf, np.nan
+    found = []
+    for blocks in BLOCKS:
+        call = {"attributes": {"p": p, "seed": -5}, "blocks": blocks}
+        y, mask = dropout(column_of(dropout, "x", "float"), {"x": x}, [x.shape] * 2, **call)
+        np.testing.assert_array_equal(y, np.where(mask, x / np.float32(max(1 - p, 1e-30)), 0))
+        assert abs(mask.mean() - (1 - p)) < 0.01
+        found.append(mask)
+    assert all((mask == found[0]).all() for mask in found)

@@ -1,12 +1,16 @@
 // Created by opgen from specs/zoo/random.td; yours to edit: opgen build merges later changes of the
 // spec into it.
 #include <algorithm>
+#include <cmath>
 
 #include "opgen_ascend_host.h"
-#include "opgen_math.h"
 #include "zoo_dropout_tiling.h"
 
 namespace optiling {
+
+// What a pair of elements takes up: queues for x, y and mask, three numbers in float each, a bit, the
+// random words and where the numbers lie.
+constexpr uint64_t kBytes = 2 * (2 * 2 * sizeof(float) + 2 + 3 * sizeof(float)) + 1 + 37 + 8;
 
 // Cuts the work of ZooDropout into blocks and tiles.
 ge::graphStatus TilingOfZooDropout(gert::TilingContext* context) {
@@ -15,11 +19,19 @@ ge::graphStatus TilingOfZooDropout(gert::TilingContext* context) {
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
   const opgen_tensor x_input = inputs.required(0);
-  if (!inputs.ok()) return ge::GRAPH_FAILED;
-  const opgen::npu::Machine machine = opgen::npu::machine_of(context);
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const double p = attributes.real(0);
+  const int64_t seed = attributes.integer(1);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
   data->total = opgen::npu::elements_of(x_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  data->seed = static_cast<uint64_t>(seed);
+  data->bound = static_cast<uint64_t>(std::ceil(p * 0x1p53));
+  data->scale = static_cast<float>(p < 1 ? 1 / (1 - p) : 0);
+  const opgen::npu::Machine machine = opgen::npu::machine_of(context);
+  const uint64_t pairs = (data->total + 1) / 2;
+  data->tile = opgen::npu::random_tile_of(machine, kBytes, (pairs + machine.cores - 1) / machine.cores);
+  const uint64_t tiles = (pairs + data->tile - 1) / data->tile;
+  return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));
 }
 
 }  // namespace optiling

@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_ROPE_ZOO_ROPE_TILING_H_
 #define ASCENDC_ZOO_ROPE_ZOO_ROPE_TILING_H_
 
-#include <cstdint>
+#include "zoo_rotation_tiling.h"
 
 // What the host tells the kernel of ZooRope.
 struct ZooRopeTilingData {
-  uint64_t total;
-  uint32_t tile;
+  zoo::RotationTiling rotation;
 };
 
 #endif  // ASCENDC_ZOO_ROPE_ZOO_ROPE_TILING_H_

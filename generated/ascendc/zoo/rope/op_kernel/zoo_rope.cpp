@@ -1,8 +1,8 @@
 // Created by opgen from specs/zoo/attention.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
 #include "zoo_rope_tiling.h"
+#include "zoo_rotation.h"
 
 using namespace AscendC;
 
@@ -12,24 +12,13 @@ class KernelZooRope {
  public:
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR cos, GM_ADDR sin, GM_ADDR y,
                               const ZooRopeTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    cosGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(cos));
-    sinGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(sin));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    rotation_.Init(x, cos, sin, y, tiling.rotation, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_rope_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_rope is not written yet"); }
+  __aicore__ inline void Process() { rotation_.Process(); }
 
  private:
-  const ZooRopeTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<T> cosGlobal_;
-  GlobalTensor<T> sinGlobal_;
-  GlobalTensor<T> yGlobal_;
+  zoo::Rotation<T, false> rotation_;
 };
 
 extern "C" __global__ __aicore__ void zoo_rope(GM_ADDR x, GM_ADDR cos, GM_ADDR sin, GM_ADDR y,

@@ -1,8 +1,8 @@
 // Created by opgen from specs/zoo/attention.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
 #include "zoo_rope_grad_tiling.h"
+#include "zoo_rotation.h"
 
 using namespace AscendC;
 
@@ -12,24 +12,13 @@ class KernelZooRopeGrad {
  public:
   __aicore__ inline void Init(GM_ADDR dy, GM_ADDR cos, GM_ADDR sin, GM_ADDR dx,
                               const ZooRopeGradTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    cosGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(cos));
-    sinGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(sin));
-    dxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dx));
+    rotation_.Init(dy, cos, sin, dx, tiling.rotation, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_rope_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_rope_grad is not written yet"); }
+  __aicore__ inline void Process() { rotation_.Process(); }
 
  private:
-  const ZooRopeGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<T> cosGlobal_;
-  GlobalTensor<T> sinGlobal_;
-  GlobalTensor<T> dxGlobal_;
+  zoo::Rotation<T, true> rotation_;
 };
 
 extern "C" __global__ __aicore__ void zoo_rope_grad(GM_ADDR dy, GM_ADDR cos, GM_ADDR sin,

@@ -8,7 +8,10 @@
 // What the host tells the kernel of ZooUniform.
 struct ZooUniformTilingData {
   uint64_t total;
-  uint32_t tile;
+  uint64_t seed;
+  float low;
+  float width;
+  uint32_t tile;  // in pairs of elements
 };
 
 #endif  // ASCENDC_ZOO_UNIFORM_ZOO_UNIFORM_TILING_H_

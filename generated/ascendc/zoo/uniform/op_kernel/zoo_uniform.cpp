@@ -1,7 +1,9 @@
 // Created by opgen from specs/zoo/random.td; yours to edit: opgen build merges later changes of the
 // spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_loops.h"
+#include "opgen_ascend_pairs.h"
+#include "opgen_ascend_random.h"
 #include "zoo_uniform_tiling.h"
 
 using namespace AscendC;
@@ -12,16 +14,40 @@ class KernelZooUniform {
  public:
   __aicore__ inline void Init(GM_ADDR y, const ZooUniformTilingData& tiling, TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
     yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    pipe.InitBuffer(yQueue_, 2, 2 * tiling_->tile * sizeof(T));
+    pipe.InitBuffer(numbers_, 3 * tiling_->tile * sizeof(float));
+    random_.Init(pipe, tiling_->seed, tiling_->tile);
+    pairs_.Init(pipe, tiling_->tile);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_uniform_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_uniform is not written yet"); }
+  // Blocks take tiles in turn; one of numbers in pairs is twice as many elements.
+  __aicore__ inline void Process() {
+    const uint32_t tile = tiling_->tile;
+    const uint64_t step = uint64_t{2} * tile;
+    const LocalTensor<float> halves = numbers_.Get<float>(), spare = halves[2 * tile];
+    for (uint64_t at = step * GetBlockIdx(); at < tiling_->total; at += step * GetBlockNum()) {
+      const uint32_t count = opgen::npu::Count(at, tiling_->total, 2 * tile);
+      random_.Draw(at / 2, (count + 1) / 2);
+      random_.Uniform(halves, 0);
+      random_.Uniform(halves[tile], 1);
+      LocalTensor<T> y = yQueue_.template AllocTensor<T>();
+      pairs_.Combine(y, halves, spare, count);
+      Muls(y, y, tiling_->width, static_cast<int32_t>(count));
+      Adds(y, y, tiling_->low, static_cast<int32_t>(count));
+      yQueue_.EnQue(y);
+      y = yQueue_.template DeQue<T>();
+      opgen::npu::Store(yGlobal_, at, y, count);
+      yQueue_.FreeTensor(y);
+    }
+  }
 
  private:
   const ZooUniformTilingData* tiling_;
-  TPipe* pipe_;
+  TQue<TPosition::VECOUT, 2> yQueue_;
+  TBuf<TPosition::VECCALC> numbers_;
+  opgen::npu::Random random_;
+  opgen::npu::Pairs pairs_;
   GlobalTensor<T> yGlobal_;
 };
 
