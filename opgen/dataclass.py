@@ -201,6 +201,12 @@ class _Standard:
         return getattr(made, self._name)
 
 
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """Return the names of a data class's fields in order, ``None`` for another class."""
+    fields: _Fields | None = kind.__dict__.get(_FIELDS)
+    return None if fields is None else tuple(fields)
+
+
 def _replace(instance: Any, /, **changes: Any) -> Any:
     """Return a copy of an object with some of its fields changed."""
     fields: _Fields = getattr(instance, _FIELDS)
@@ -215,4 +221,4 @@ if TYPE_CHECKING:
 else:
     dataclass, field, replace = _dataclass, _Field, _replace
 
-__all__ = ["dataclass", "field", "replace"]
+__all__ = ["dataclass", "field", "field_names", "replace"]

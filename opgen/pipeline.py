@@ -11,11 +11,21 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.ops.reader import read_model
 from opgen.outputs import RenderedFile
-from opgen.render import Renderer, check_paths
+from opgen.render import Renderings, check_paths
 from opgen.specs import find_specs, origin_of, prelude_directory
 from opgen.tablegen import RecordKeeper, load
-from opgen.targets import DEFAULT_TARGETS, Output, Target, report_unserved, select_targets
+from opgen.targets import (
+    DEFAULT_TARGETS,
+    OpOutputs,
+    Output,
+    Target,
+    report_unserved,
+    select_targets,
+)
 from opgen.workspace import Commands, Conventions, Plan, Scope, formatted, plan
+
+CACHES = ("tablegen", "templates", "rendered")
+"""The directories below ``.opgen/cache`` in which a build keeps things, if all are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,8 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     specs = find_specs(project, request.specs, diagnostics)
     names = request.targets or project.targets or DEFAULT_TARGETS
     targets = select_targets(names, diagnostics)
-    keepers = [_load(project, path, diagnostics) for path in specs.files]
+    cache = _cache(project)
+    keepers = [_load(project, path, diagnostics, cache=cache) for path in specs.files]
     inputs = {file for keeper in keepers for file in keeper.files}
     searched = {*specs.directories, *(path for keeper in keepers for path in keeper.searched)}
 
@@ -80,9 +91,9 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     if diagnostics.has_errors:
         return prepared(None)
     report_unserved(model, targets, diagnostics)
-    renderer = Renderer(project.templates, _template_cache(project))
-    files = renderer.render(list(_outputs(model, targets, diagnostics)), diagnostics)
-    inputs.update(renderer.templates)
+    renderings = Renderings(project.templates, cache)
+    files = renderings.render(_outputs(model, targets, diagnostics), model, diagnostics)
+    inputs.update(renderings.templates)
     check_paths(files, diagnostics)
     if diagnostics.has_errors:
         return prepared(model, files)
@@ -103,11 +114,12 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     return prepared(model, chosen, planned)
 
 
-def _load(project: Project, path: Path, diagnostics: Diagnostics) -> RecordKeeper:
-    cache = project.output / ".opgen" / "cache" / "tablegen"
+def _load(
+    project: Project, path: Path, diagnostics: Diagnostics, *, cache: Path | None
+) -> RecordKeeper:
     return load(
         path,
-        cache=cache if cache.is_dir() else None,
+        cache=cache / "tablegen" if cache else None,
         include_dirs=(*project.include_dirs, prelude_directory()),
         defines=project.defines,
         diagnostics=diagnostics,
@@ -117,12 +129,13 @@ def _load(project: Project, path: Path, diagnostics: Diagnostics) -> RecordKeepe
 
 def _outputs(
     model: OpSet, targets: Sequence[Target], diagnostics: Diagnostics
-) -> Iterator[tuple[str, Output]]:
+) -> Iterator[tuple[str, Output | OpOutputs]]:
     for target in targets:
         for output in target.outputs(model, diagnostics):
             yield target.name, output
 
 
-def _template_cache(project: Project) -> Path | None:
-    cache = project.output / ".opgen" / "cache" / "templates"
-    return cache if cache.is_dir() else None
+def _cache(project: Project) -> Path | None:
+    """Return where things may be kept from one build to the next, if anywhere."""
+    cache = project.output / ".opgen" / "cache"
+    return cache if all((cache / name).is_dir() for name in CACHES) else None

@@ -34,8 +34,10 @@ def forget(project: Project) -> None:
 
 
 def make_cache(project: Project) -> None:
-    """Make the directories in which templates and syntax trees are kept; without, they aren't."""
-    for name in ("templates", "tablegen"):
+    """Make the directories in which a build keeps what it made; without, nothing is kept."""
+    from opgen.pipeline import CACHES
+
+    for name in CACHES:
         with contextlib.suppress(OSError):
             (project.output / ".opgen" / "cache" / name).mkdir(parents=True, exist_ok=True)
 

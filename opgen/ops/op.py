@@ -8,11 +8,13 @@ from __future__ import annotations
 from enum import Enum
 from functools import cached_property
 
+from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.ops.calls import CPU_ONLY, ComputeIn, Device, DeviceSupport, Inplace, Promotion
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.formulas.terms import Formula
 from opgen.ops.hooks import SHAPE_HOOKS, Hook
+from opgen.ops.identity import identity_of
 from opgen.ops.oneflow_dialect import DialectOp
 from opgen.ops.placements import Distribution
 from opgen.ops.sample import Domain, ErrorSample, Sample
@@ -454,6 +456,30 @@ class OpSet:
     def in_library(self, library: Library) -> tuple[Op, ...]:
         """Return the operators of one library, by name."""
         return tuple(op for op in self.ops if op.library.name == library.name)
+
+    @cached_property
+    def _families(self) -> dict[OpId, tuple[Op, ...]]:
+        """The operators that gradients tie together, for each of them."""
+        tied: dict[OpId, list[Op]] = {op.id: [op] for op in self.ops}
+        for op in self.ops:
+            for rule in op.gradient:
+                own, other = tied[op.id], tied.get(OpId(f"{op.library.name}.{rule.op}"))
+                if other is not None and other is not own:
+                    own += other
+                    tied.update((each.id, own) for each in other)
+        return {name: tuple(sorted(ops, key=lambda op: op.id)) for name, ops in tied.items()}
+
+    def family(self, op: Op) -> OpSet:
+        """Return ``op`` with the operators that its gradient calls, or that call it, and so on."""
+        return OpSet(self._families[op.id])
+
+    @cached_property
+    def _identities(self) -> dict[OpId, bytes]:
+        return {op.id: identity_of(op) for op in self.ops}
+
+    def identity(self, op: Op) -> bytes:
+        """Return a hash that changes with ``op`` and its family, not with where they stand."""
+        return digest(*(self._identities[each.id] for each in self._families[op.id]))
 
     def backward_op(self, op: Op, rule: GradientRule) -> Op:
         """Return the op that ``rule`` of ``op`` calls, which the checks have found to exist."""

@@ -5,15 +5,17 @@ Knows templates and outputs; it does not know the spec language or the disk it a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import MutableMapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from jinja2 import (
     Environment,
     FileSystemBytecodeCache,
     FileSystemLoader,
     StrictUndefined,
+    Template,
     TemplateError,
 )
 
@@ -44,20 +46,39 @@ def shipped_templates() -> Path:
     return packaged if packaged.is_dir() else package.parent / "templates"
 
 
-class _RecordingLoader(FileSystemLoader):
-    """Remembers which files it read: outputs depend also on what templates include and import."""
+def template_directories(overrides: Path | None) -> list[Path]:
+    """Return where templates are looked for, a project's own ones first."""
+    return [*([overrides] if overrides else []), shipped_templates()]
 
-    def __init__(self, directories: Sequence[Path]) -> None:
-        super().__init__(directories)
-        self.read: set[Path] = set()
 
-    def get_source(
-        self, environment: Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        """Return the source of a template, its path, and whether it is still the same."""
-        source, path, is_fresh = super().get_source(environment, template)
-        self.read.add(Path(path))
-        return source, path, is_fresh
+class _RecordingEnvironment(Environment):
+    """Remembers which template asked for which: outputs depend on all of them."""
+
+    used_by: dict[str, set[str]]
+    files: dict[str, Path]
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja's name
+    ) -> Template:
+        """Return a template, which may be one that another one names."""
+        template = super().get_template(name, parent, globals)
+        found = template.name or ""
+        self.files[found] = Path(template.filename or "")
+        self.used_by.setdefault(parent or "", set()).add(found)
+        return template
+
+    def closure(self, name: str) -> frozenset[Path]:
+        """Return the files of a template and of all that it has asked for so far."""
+        seen, waiting = set[str](), [name]
+        while waiting:
+            each = waiting.pop()
+            if each in self.files and each not in seen:
+                seen.add(each)
+                waiting += self.used_by.get(each, ())
+        return frozenset(self.files[each] for each in seen)
 
 
 class Renderer:
@@ -70,19 +91,20 @@ class Renderer:
             overrides: A directory whose files go before the shipped templates of their name.
             cache: An existing directory for compiled templates, or ``None`` for no cache.
         """
-        directories = [*([overrides] if overrides else []), shipped_templates()]
-        self._loader = _RecordingLoader(directories)
-        self._environment = Environment(
-            loader=self._loader,
+        directories = template_directories(overrides)
+        self._environment = _RecordingEnvironment(
+            loader=FileSystemLoader(directories),
             extensions=[RegionExtension],
             bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
             undefined=StrictUndefined,
-            autoescape=False,  # noqa: S701 - the output is source code, not HTML
+            autoescape=False,
             keep_trailing_newline=True,
             trim_blocks=True,
             lstrip_blocks=True,
             newline_sequence="\n",
         )
+        self._environment.used_by = {}
+        self._environment.files = {}
         self._environment.filters["fill"] = fill
         self._environment.filters["cpp_call"] = cpp_call
         self._environment.filters["cpp_chain"] = cpp_chain
@@ -93,10 +115,9 @@ class Renderer:
         self._environment.filters["comment"] = comment
         self._environment.filters["hang"] = hang
 
-    @property
-    def templates(self) -> tuple[Path, ...]:
-        """The template files that were read, also by others, sorted."""
-        return tuple(sorted(self._loader.read))
+    def templates_of(self, output: Output) -> frozenset[Path]:
+        """Return the files of the templates that a rendered output was laid out by."""
+        return self._environment.closure(output.template)
 
     def render(
         self, outputs: Sequence[tuple[str, Output]], diagnostics: Diagnostics

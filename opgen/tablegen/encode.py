@@ -11,9 +11,9 @@ import io
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from opgen.accelerators import Pickler, PicklingError
 from opgen.dataclass import dataclass, field
 from opgen.source import SourceFile
-from opgen.tablegen.accelerators import Pickler, PicklingError
 from opgen.tablegen.bangs import Bang
 from opgen.tablegen.evaluation import Evaluation, Loop, Multiclass
 from opgen.tablegen.ground import Ground

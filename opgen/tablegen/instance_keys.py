@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from opgen.accelerators import blake2b
 from opgen.dataclass import dataclass, field
-from opgen.tablegen.accelerators import blake2b
 from opgen.tablegen.records import DefRef, FieldRef, Instance
 from opgen.tablegen.values import (
     AnonymousName,

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import opgen
-from opgen.tablegen.accelerators import blake2b
+from opgen.accelerators import blake2b
 
 _DIGEST: Final = 16
 _FEW: Final = 8

@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from opgen.accelerators import Unpickler, UnpicklingError, blake2b, dumps
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
 from opgen.source import SourceFile
 from opgen.tablegen import ast
-from opgen.tablegen.accelerators import Unpickler, UnpicklingError, blake2b, dumps
 from opgen.tablegen.ast import Statement
 from opgen.tablegen.parser import ParseResult, parse
 from opgen.tablegen.split import split

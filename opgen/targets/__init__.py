@@ -8,7 +8,7 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 from opgen.ops import OpSet
-from opgen.targets.base import Output, Target, op_path
+from opgen.targets.base import OpOutputs, Output, Target, every_output, op_path
 
 _SHIPPED: Final = {
     "samples": "opgen.targets.samples:SamplesTarget",
@@ -99,9 +99,11 @@ def report_unserved(model: OpSet, targets: Iterable[Target], diagnostics: Diagno
 
 __all__ = [
     "DEFAULT_TARGETS",
+    "OpOutputs",
     "Output",
     "Target",
     "available_targets",
+    "every_output",
     "load_target",
     "op_path",
     "report_unserved",

@@ -6,7 +6,7 @@ nor how it reaches the disk (the workspace does).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from opgen.dataclass import dataclass
@@ -37,6 +37,20 @@ class Output:
     previous_path: RelPath | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class OpOutputs:
+    """The files about one operator, made only where they aren't known already.
+
+    Attributes:
+        op: The operator.
+        make: Returns the files, from the operator and its family, that is all operators that
+            gradients tie it to. They may depend on nothing else of the model.
+    """
+
+    op: Op
+    make: Callable[[Op, OpSet], Iterable[Output]]
+
+
 class Target(Protocol):
     """A back end of opgen, found by name or through the entry point group ``opgen.targets``.
 
@@ -50,9 +64,18 @@ class Target(Protocol):
     requires: tuple[str, ...]
     hooks: frozenset[Hook]
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files for all operators of ``model``; report what can't be served."""
         ...
+
+
+def every_output(target: Target, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    """Yield all files of ``target``, those about single operators too."""
+    for output in target.outputs(model, diagnostics):
+        if isinstance(output, Output):
+            yield output
+        else:
+            yield from output.make(output.op, model.family(output.op))
 
 
 def is_served(op: Op, problem: tuple[str, str], diagnostics: Diagnostics) -> bool:

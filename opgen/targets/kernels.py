@@ -26,7 +26,7 @@ from opgen.ops.formulas.terms import Formula
 from opgen.ops.names import enumerator
 from opgen.outputs import Ownership, RelPath
 from opgen.targets import cpp
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import OpOutputs, Output, op_path
 from opgen.targets.cpp import Call, TypeUse, free_name
 from opgen.targets.cpp_formula import KernelBody, kernel_body
 from opgen.targets.cuda_formula import cuda_body
@@ -72,7 +72,7 @@ class KernelsTarget:
     requires: Final[tuple[str, ...]] = ()
     hooks: Final[frozenset[Hook]] = SHAPE_HOOKS
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of all operators; nothing is reported."""
         del diagnostics
         if model.ops:
@@ -80,7 +80,7 @@ class KernelsTarget:
         if any(op.support(Device.CUDA) for op in model.ops):
             yield from _runtime(("opgen_cuda.h",))
         for op in model.ops:
-            yield from _op_outputs(op)
+            yield OpOutputs(op, _op_outputs)
 
 
 def _runtime(files: Iterable[str]) -> Iterator[Output]:
@@ -100,7 +100,7 @@ def _runtime(files: Iterable[str]) -> Iterator[Output]:
         yield Output(RelPath(f"kernels/{file}"), f"kernels/{file}.j2", view, Ownership.OWNED)
 
 
-def _op_outputs(op: Op) -> Iterator[Output]:
+def _op_outputs(op: Op, _: OpSet) -> Iterator[Output]:
     shared = {
         "header": cpp.comment_text(owned_header(op.origin)),
         "op": op.name,

@@ -30,7 +30,7 @@ from opgen.ops import (
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
 from opgen.targets import prose
-from opgen.targets.base import Output, is_served, op_path
+from opgen.targets.base import OpOutputs, Output, is_served, op_path
 from opgen.targets.cpp import takes_strides
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -62,7 +62,7 @@ class NumpyTarget:
     requires: Final = ("kernels", "samples")
     hooks: Final[frozenset[Hook]] = frozenset()
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator and library; report operators without a kernel."""
         served = OpSet(tuple(op for op in model.ops if is_served(op, _problem(op), diagnostics)))
         if served.ops:
@@ -70,7 +70,7 @@ class NumpyTarget:
         for library in served.libraries:
             yield _package(library, served.in_library(library))
         for op in served.ops:
-            yield _module(op, served)
+            yield OpOutputs(op, _op_outputs)
 
 
 def _problem(op: Op) -> tuple[str, str]:
@@ -124,9 +124,9 @@ def _exports(op: Op) -> list[str]:
     return names
 
 
-def _module(op: Op, model: OpSet) -> Output:
+def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     path, previous = op_path(f"numpy/{op.library.name}", op, "__init__.py")
-    return Output(path, "numpy/op.py.j2", _view(op, model), Ownership.OWNED, op, previous)
+    yield Output(path, "numpy/op.py.j2", _view(op, family), Ownership.OWNED, op, previous)
 
 
 def _view(op: Op, model: OpSet) -> dict[str, object]:

@@ -15,7 +15,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import SHAPE_HOOKS, WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output, is_served, op_path
+from opgen.targets.base import OpOutputs, Output, is_served, op_path
 from opgen.targets.cpp import dtype_constant
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -45,7 +45,7 @@ class PytorchTarget:
     requires: Final = ("kernels", "samples")
     hooks: Final[frozenset[Hook]] = SHAPE_HOOKS
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator and library; report those it can't have."""
         served = OpSet(tuple(served_ops(model, diagnostics)))
         if not served.ops:
@@ -60,7 +60,7 @@ class PytorchTarget:
             yield _registration(library, ops)
             yield _shardings(library, ops)
             for op in ops:
-                yield from _op_outputs(op, model)
+                yield OpOutputs(op, _op_outputs)
 
 
 def served_ops(model: OpSet, diagnostics: Diagnostics) -> list[Op]:
@@ -137,11 +137,11 @@ def _shardings(library: Library, ops: tuple[Op, ...]) -> Output:
     return Output(path, "pytorch/shardings.py.j2", view, Ownership.OWNED)
 
 
-def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
+def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     owned, editable = owned_header(op.origin), editable_header(op)
     binding: dict[str, object] = {"header": owned, **binding_view(op)}
     yield _op_output(op, "{op}_torch.h", ("binding.h", binding))
-    function = {"header": owned, **function_view(op, model), "fake": fake_view(op)}
+    function = {"header": owned, **function_view(op, family), "fake": fake_view(op)}
     yield _op_output(op, "__init__.py", ("op.py", function))
     if op.infer_is_editable:
         fake: dict[str, object] = {"header": editable, "name": op.name, "fake": fake_view(op)}

@@ -31,7 +31,7 @@ from opgen.ops.formulas.interface import split_of
 from opgen.ops.reference import reference_body
 from opgen.ops.sbp import sample_signatures
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output
+from opgen.targets.base import OpOutputs, Output
 from opgen.targets.numpy_formula import reference_lines
 
 _FUNCTIONS: Final = (
@@ -55,13 +55,17 @@ class SamplesTarget:
     requires: Final[tuple[str, ...]] = ()
     hooks: Final[frozenset[Hook]] = frozenset()
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator; nothing is reported."""
         del diagnostics
         for op in model.ops:
-            yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op)})
-            if has_reference(op):
-                yield _output(op, ".py", "samples/reference.py.j2", view=reference_view(op))
+            yield OpOutputs(op, _op_outputs)
+
+
+def _op_outputs(op: Op, _: OpSet) -> Iterator[Output]:
+    yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op)})
+    if has_reference(op):
+        yield _output(op, ".py", "samples/reference.py.j2", view=reference_view(op))
 
 
 def _output(op: Op, suffix: str, template: str, *, view: dict[str, object]) -> Output:

@@ -13,7 +13,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.outputs import RenderedFile
 from opgen.render import Renderer
-from opgen.targets import load_target
+from opgen.targets import every_output, load_target
 
 STUB = re.compile(r"  return opgen::not_written\([^;]*;\n")
 
@@ -31,7 +31,7 @@ def render(model: OpSet, targets: Iterable[str]) -> dict[str, RenderedFile]:
     for name in targets:
         target = load_target(name)
         assert target is not None
-        outputs += [(name, output) for output in target.outputs(model, diagnostics)]
+        outputs += [(name, output) for output in every_output(target, model, diagnostics)]
     files = Renderer().render(outputs, diagnostics)
     assert diagnostics.items == []
     return {file.path: file for file in files}

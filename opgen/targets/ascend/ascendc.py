@@ -7,6 +7,7 @@ there are; what stands in them is decided in the modules beside this one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from opgen.dataclass import dataclass
@@ -26,7 +27,7 @@ from opgen.targets.ascend.files import KernelFiles, kernel_files
 from opgen.targets.ascend.host import HostCode
 from opgen.targets.ascend.kernel import served_dtypes
 from opgen.targets.ascend.view import IrOp, ir_op
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import OpOutputs, Output, op_path
 from opgen.targets.headers import (
     RUNTIME_HEADER,
     editable_header,
@@ -67,7 +68,7 @@ class AscendcTarget:
     requires: Final = ("samples", "kernels")
     hooks: Final[frozenset[Hook]] = SHAPE_HOOKS
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of all operators; report those that have nothing to run there."""
         ops = [ir for op in model.ops if (ir := _described(op, diagnostics)) is not None]
         if ops:
@@ -76,7 +77,11 @@ class AscendcTarget:
                 target = RelPath(f"ascendc/{path}")
                 yield Output(target, f"ascendc/{template}.j2", view, Ownership.OWNED)
         for ir in ops:
-            yield from _Files(ir, kernel_files(ir)).outputs()
+            yield OpOutputs(ir.op, partial(_op_outputs, ir))
+
+
+def _op_outputs(ir: IrOp, *_: object) -> Iterator[Output]:
+    return _Files(ir, kernel_files(ir)).outputs()
 
 
 def _described(op: Op, diagnostics: Diagnostics) -> IrOp | None:

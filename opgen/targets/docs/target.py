@@ -12,7 +12,7 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output
+from opgen.targets.base import OpOutputs, Output
 from opgen.targets.docs.hypertext import Hypertext
 from opgen.targets.docs.markdown import Markdown
 from opgen.targets.docs.page import DEVICE_NAMES, op_view
@@ -35,13 +35,13 @@ class DocsTarget:
     requires: Final[tuple[str, ...]] = ()
     hooks: Final[frozenset[Hook]] = frozenset()
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the pages of all operators and libraries; nothing is reported."""
         del diagnostics
         for library in model.libraries:
             yield _index(library, model.in_library(library))
         for op in model.ops:
-            yield _page(op, model)
+            yield OpOutputs(op, _op_outputs)
         if model.ops:
             yield _catalogue(model)
 
@@ -71,13 +71,13 @@ def _row(op: Op) -> dict[str, str]:
     }
 
 
-def _page(op: Op, model: OpSet) -> Output:
+def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     directory = f"docs/{op.library.name}"
     path = RelPath(f"{directory}/{op.name}.md")
     is_here = bool(op.renamed_from) and "." not in op.renamed_from
     previous = RelPath(f"{directory}/{op.renamed_from}.md") if is_here else None
-    view = {"header": _comment(owned_header(op.origin)), **op_view(op, model, _MARKDOWN)}
-    return Output(path, "docs/op.md.j2", view, Ownership.OWNED, op, previous)
+    view = {"header": _comment(owned_header(op.origin)), **op_view(op, family, _MARKDOWN)}
+    yield Output(path, "docs/op.md.j2", view, Ownership.OWNED, op, previous)
 
 
 def _catalogue(model: OpSet) -> Output:

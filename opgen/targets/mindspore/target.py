@@ -14,7 +14,7 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.ops import WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output, is_served, op_path
+from opgen.targets.base import OpOutputs, Output, is_served, op_path
 from opgen.targets.cpp import DTYPE_TYPES, dtype_constant
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
 from opgen.targets.mindspore.adapter import adapter_view
@@ -61,7 +61,7 @@ class MindsporeTarget:
     requires: Final = ("kernels", "samples")
     hooks: Final[frozenset[Hook]] = frozenset()
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator and library; report those it can't have."""
         served = OpSet(tuple(op for op in model.ops if is_served(op, _problem(op), diagnostics)))
         if not served.ops:
@@ -72,7 +72,7 @@ class MindsporeTarget:
             ops = tuple(sorted(served.in_library(library), key=lambda op: op.name))
             yield from _library_outputs(library, ops)
             for op in ops:
-                yield from _op_outputs(op, model)
+                yield OpOutputs(op, _op_outputs)
 
 
 def _problem(op: Op) -> tuple[str, str]:
@@ -142,11 +142,11 @@ def _library_outputs(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
     yield Output(path, "mindspore/package.py.j2", view, Ownership.OWNED)
 
 
-def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
+def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     header = owned_header(op.origin)
     yield _op_output(op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op)}))
     kernel = hybrid_kernel(op)
-    function = {"header": header, **function_view(op, model, kernel)}
+    function = {"header": header, **function_view(op, family, kernel)}
     yield _op_output(op, "__init__.py", ("op.py", function))
     if isinstance(kernel, HybridKernel):
         yield _op_output(

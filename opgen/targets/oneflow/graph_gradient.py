@@ -22,7 +22,7 @@ from opgen.ops import (
     ValueKind,
 )
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output
+from opgen.targets.base import OpOutputs, Output
 from opgen.targets.cpp import Step, string_literal
 from opgen.targets.headers import editable_header, summary_of
 from opgen.targets.oneflow.declared import class_of, literal_of
@@ -37,27 +37,27 @@ class OneflowGraphGradientTarget:
     requires: Final = ("oneflow.tree",)
     hooks: Final[frozenset[Hook]] = frozenset()
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator with a gradient."""
         del diagnostics
         for op in served_ops(model).ops:
             if op.gradient:
-                yield _output(op, model)
+                yield OpOutputs(op, _op_outputs)
 
 
-def _output(op: Op, model: OpSet) -> Output:
+def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     view = {
         "header": editable_header(op),
         "summary": summary_of(op),
         "registered": op.registered_name,
         "function": f"{class_of(op).removesuffix('Op')}GraphGradient",
         "rules": [
-            _rule_view(op, rule, model.backward_op(op, rule), number=number)
+            _rule_view(op, rule, family.backward_op(op, rule), number=number)
             for number, rule in enumerate(op.gradient)
         ],
     }
     path = RelPath(f"oneflow/user/ops/{op.registered_name}_graph_gradient.cpp")
-    return Output(path, "oneflow/graph_gradient.cpp.j2", view, Ownership.EDITABLE, op)
+    yield Output(path, "oneflow/graph_gradient.cpp.j2", view, Ownership.EDITABLE, op)
 
 
 def _rule_view(op: Op, rule: GradientRule, backward: Op, *, number: int) -> dict[str, object]:

@@ -13,7 +13,7 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Device, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import OpOutputs, Output, op_path
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
 from opgen.targets.oneflow.compat import compat_headers
 from opgen.targets.oneflow.declared import class_of, untyped_attribute
@@ -37,7 +37,7 @@ class OneflowPythonTarget:
     requires: Final = ("kernels", "samples", "oneflow.schema")
     hooks: Final[frozenset[Hook]] = frozenset()
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the packages of all libraries; the schema's target reports what can't be had."""
         del diagnostics
         served = OpSet(tuple(op for op in model.ops if _is_served(op)))
@@ -49,7 +49,7 @@ class OneflowPythonTarget:
             ops = tuple(sorted(served.in_library(library), key=lambda op: op.name))
             yield from _package(library, ops)
             for op in ops:
-                yield _op_output(op)
+                yield OpOutputs(op, _op_outputs)
 
 
 def _is_served(op: Op) -> bool:
@@ -87,7 +87,7 @@ def _package(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
         yield Output(path, f"oneflow/{template}.j2", view, Ownership.OWNED)
 
 
-def _op_output(op: Op) -> Output:
+def _op_outputs(op: Op, _: OpSet) -> Iterator[Output]:
     path, previous = op_path(f"oneflow/{op.library.name}_oneflow", op, "__init__.py")
     view = {"header": owned_header(op.origin), **function_view(op)}
-    return Output(path, "oneflow/op.py.j2", view, Ownership.OWNED, op, previous)
+    yield Output(path, "oneflow/op.py.j2", view, Ownership.OWNED, op, previous)

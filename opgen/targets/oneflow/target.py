@@ -8,13 +8,14 @@ printed is decided in the other modules of this package.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output
+from opgen.targets.base import OpOutputs, Output
 from opgen.targets.cpp import dtype_constant, free_name
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -47,7 +48,7 @@ class OneflowTarget:
     requires: Final = ("kernels", "samples", "oneflow.schema", "oneflow.python")
     hooks: Final = frozenset(Hook)
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator and library; what can't be served is reported.
 
         Operators that OneFlow has no type for an attribute of are ``oneflow.schema``'s to report.
@@ -63,7 +64,7 @@ class OneflowTarget:
                 path = RelPath(f"oneflow/{library.name}/{file}")
                 yield Output(path, f"oneflow/{file}.j2", view, Ownership.OWNED)
         for op in served.ops:
-            yield from op_files(op, model, layout)
+            yield OpOutputs(op, partial(op_files, layout=layout))
 
 
 def served_ops(model: OpSet) -> OpSet:
@@ -105,7 +106,7 @@ def functional_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
     }
 
 
-def op_files(op: Op, model: OpSet, layout: Layout) -> Iterator[Output]:
+def op_files(op: Op, family: OpSet, layout: Layout) -> Iterator[Output]:
     """Yield the files of one operator, in a layout."""
     owned: dict[str, object] = {"header": owned_header(op.origin)}
     editable: dict[str, object] = {"header": editable_header(op), "summary": summary_of(op)}
@@ -117,7 +118,7 @@ def op_files(op: Op, model: OpSet, layout: Layout) -> Iterator[Output]:
             yield made.output(file, "kernel", owned | kernel_view(op, device, layout))
     yield made.output(File.FUNCTOR, "functor.cpp", editable | functor_view(op, layout))
     if op.gradient:
-        backward_ops = {rule.op: model.backward_op(op, rule) for rule in op.gradient}
+        backward_ops = {rule.op: family.backward_op(op, rule) for rule in op.gradient}
         view = editable | gradient_view(op, backward_ops, layout)
         yield made.output(File.GRADIENT, "gradient.cpp", view)
     tests = test_view(op, layout)

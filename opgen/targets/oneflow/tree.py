@@ -8,12 +8,13 @@ of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.ops import DialectOp, DialectOperand, Hook, Library, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import Output
+from opgen.targets.base import OpOutputs, Output
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header
 from opgen.targets.oneflow.declared import as_dialect
 from opgen.targets.oneflow.function import built_in_view
@@ -40,7 +41,7 @@ class OneflowTreeTarget:
     requires: Final = ("kernels", "samples")
     hooks: Final = frozenset(Hook)
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator and library."""
         del diagnostics
         layout, served = InTree(), served_ops(model)
@@ -53,7 +54,7 @@ class OneflowTreeTarget:
         for library in served.libraries:
             yield from _aggregates(library, served)
         for op in served.ops:
-            yield from op_files(op, model, layout)
+            yield OpOutputs(op, partial(op_files, layout=layout))
 
 
 def _aggregates(library: Library, served: OpSet) -> Iterator[Output]:

@@ -14,7 +14,7 @@ from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops import SHAPE_HOOKS, AttributeKind, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.ascend.view import DATA_TYPES
-from opgen.targets.base import Output, op_path
+from opgen.targets.base import OpOutputs, Output, op_path
 from opgen.targets.cpp import dtype_constant
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
 from opgen.targets.python import docstring_text
@@ -39,7 +39,7 @@ class TorchNpuTarget:
     requires: Final = ("pytorch",)
     hooks: Final[frozenset[Hook]] = SHAPE_HOOKS
 
-    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output]:
+    def outputs(self, model: OpSet, diagnostics: Diagnostics) -> Iterator[Output | OpOutputs]:
         """Yield the files of every operator and library; report those it can't have."""
         # What PyTorch can't have, the target pytorch reports.
         served = [op for op in served_ops(model, Diagnostics()) if _is_served(op, diagnostics)]
@@ -57,7 +57,7 @@ class TorchNpuTarget:
             yield from _yaml(library, ops, model)
             yield _docs(library, ops)
             for op in ops:
-                yield from _op_outputs(op, model)
+                yield OpOutputs(op, _op_outputs)
 
 
 def _is_served(op: Op, diagnostics: Diagnostics) -> bool:
@@ -130,9 +130,9 @@ def _docs(library: Library, ops: tuple[Op, ...]) -> Output:
     return Output(path, f"torch_npu/{_DOCS}.j2", view, Ownership.OWNED)
 
 
-def _op_outputs(op: Op, model: OpSet) -> Iterator[Output]:
+def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     yield _op_output(op, "{op}_npu.h", "binding.h", view=binding_view(op))
-    yield _op_output(op, "__init__.py", "op.py", view=module_view(op, model))
+    yield _op_output(op, "__init__.py", "op.py", view=module_view(op, family))
     if is_convertible(op):
         yield _op_output(op, "converter.py", "converter.py", view=converter_view(op))
     tests = tests_view(op)

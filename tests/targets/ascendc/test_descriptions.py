@@ -8,7 +8,7 @@ import pytest
 
 from opgen.diagnostics import Diagnostics
 from opgen.diagnostics.diagnostic import Severity
-from opgen.targets import load_target
+from opgen.targets import every_output, load_target
 from tests.targets.ascendc.trees import HERE
 from tests.targets.formula_tree import formula_model
 from tests.targets.kernel_tree import render
@@ -26,7 +26,7 @@ def XYShiftOp : Op<"x_y_shift", [Pure, NoGrad]> {
 def reported(model):
     diagnostics = Diagnostics()
     target = load_target("ascendc")
-    paths = [output.path for output in target.outputs(model, diagnostics)]
+    paths = [output.path for output in every_output(target, model, diagnostics)]
     found = [
         (d.code, d.severity, d.span.position.line, d.span.position.column)
         for d in diagnostics.items

@@ -11,7 +11,7 @@ from pathlib import Path
 from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.render import Renderer
-from opgen.targets import load_target
+from opgen.targets import every_output, load_target
 from tests.targets.kernel_tree import render, write
 
 ROOT = Path(__file__).parents[3]
@@ -30,7 +30,7 @@ def described_tree(root: Path, model: OpSet) -> Path:
     outputs = [
         (name, output)
         for name in ("kernels", "ascendc")
-        for output in load_target(name).outputs(model, diagnostics)
+        for output in every_output(load_target(name), model, diagnostics)
     ]
     files = Renderer().render(outputs, diagnostics)
     return write(root, {file.path: file for file in files})

@@ -1,7 +1,7 @@
 """The compiled parts of :mod:`hashlib` and :mod:`pickle`, without what those load besides.
 
 Importing the two takes a tenth of what a build with one changed operator takes. Where the compiled
-parts are called otherwise, the modules themselves serve. Knows nothing of TableGen.
+parts are called otherwise, the modules themselves serve. Knows nothing else of opgen.
 """
 
 from __future__ import annotations

@@ -1,0 +1,135 @@
+"""What was rendered for single operators, kept from one build to the next.
+
+The files of an operator follow from it, from the operators that gradients tie it to, from the
+templates and from opgen itself; where none of that has changed, nothing is made anew. Knows
+targets' outputs; it does not know the spec language or the disk that outputs end on.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from opgen import cachefile
+from opgen.dataclass import dataclass, field
+from opgen.diagnostics import Diagnostics
+from opgen.ops import OpSet
+from opgen.outputs import OpId, Ownership, Region, RegionKey, RelPath, RenderedFile
+from opgen.render.environment import Renderer, template_directories
+from opgen.targets import OpOutputs, Output
+
+_SPARE: Final = 4
+"""Entries of operators that a build hasn't are kept up to so many times those that it has."""
+
+_Entry: TypeAlias = tuple[bytes, tuple[str, ...], tuple[tuple[Any, ...], ...]]
+"""The hash of the operator's family, the templates and the files, as plain data."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What is kept of one target."""
+
+    entries: dict[str, _Entry]
+    used: set[OpId] = field(default_factory=set)
+    is_changed: bool = False
+
+
+class Renderings:
+    """Renders outputs, and takes those of unchanged operators from a cache."""
+
+    def __init__(self, overrides: Path | None, cache: Path | None) -> None:
+        """Set up.
+
+        Args:
+            overrides: A directory whose files go before the shipped templates of their name.
+            cache: An existing directory to keep things in, or ``None`` for no cache.
+        """
+        self._renderer = Renderer(overrides, cache / "templates" if cache else None)
+        self._folder = cache / "rendered" if cache else None
+        self._key = cachefile.own_code() + cachefile.digest_of_tree(template_directories(overrides))
+        self._targets: dict[str, _Kept] = {}
+        self.templates: set[Path] = set()
+        """The files of all templates that the outputs were laid out by."""
+
+    def render(
+        self,
+        outputs: Iterable[tuple[str, Output | OpOutputs]],
+        model: OpSet,
+        diagnostics: Diagnostics,
+    ) -> list[RenderedFile]:
+        """Return the files of the targets; report templates that fail."""
+        rendered: list[RenderedFile] = []
+        for target, output in outputs:
+            if isinstance(output, Output):
+                rendered += self._renderer.render([(target, output)], diagnostics)
+                self.templates |= self._renderer.templates_of(output)
+            else:
+                rendered += self._of_op(target, output, model, diagnostics=diagnostics)
+        if not diagnostics.has_errors:
+            self._write()
+        return rendered
+
+    def _of_op(
+        self, target: str, outputs: OpOutputs, model: OpSet, *, diagnostics: Diagnostics
+    ) -> list[RenderedFile]:
+        op, kept = outputs.op, self._kept(target)
+        identity = model.identity(op)
+        kept.used.add(op.id)
+        entry = kept.entries.get(op.id)
+        if entry is not None and entry[0] == identity:
+            self.templates.update(map(Path, entry[1]))
+            return [_file(target, plain, op.location) for plain in entry[2]]
+        made = [(target, output) for output in outputs.make(op, model.family(op))]
+        files = self._renderer.render(made, diagnostics)
+        templates = {file for _, output in made for file in self._renderer.templates_of(output)}
+        self.templates |= templates
+        names = tuple(sorted(map(str, templates)))
+        kept.entries[op.id] = (identity, names, tuple(map(_plain, files)))
+        kept.is_changed = True
+        return files
+
+    def _kept(self, target: str) -> _Kept:
+        found = self._targets.get(target)
+        if found is None:
+            body = cachefile.read(self._folder / target, self._key) if self._folder else None
+            found = _Kept({} if body is None else marshal.loads(body))  # noqa: S302 - own, sealed
+            self._targets[target] = found
+        return found
+
+    def _write(self) -> None:
+        for target, kept in self._targets.items():
+            if self._folder is not None and kept.is_changed:
+                if len(kept.entries) > _SPARE * len(kept.used):
+                    kept.entries = {name: kept.entries[name] for name in sorted(kept.used)}
+                cachefile.write(self._folder / target, self._key, marshal.dumps(kept.entries))
+
+
+def _plain(file: RenderedFile) -> tuple[Any, ...]:
+    """Return a file as data, without the place of its operator, which may move."""
+    regions = tuple(
+        (region.key, region.anchor, region.start, region.end, region.renamed_from)
+        for region in file.regions
+    )
+    stubs = tuple(sorted(file.stubs))
+    owner = (file.ownership.value, file.ops, file.renamed_from, file.origin)
+    return (file.path, file.text, *owner, regions, stubs)
+
+
+def _file(target: str, plain: tuple[Any, ...], location: str) -> RenderedFile:
+    path, text, ownership, ops, renamed_from, origin, regions, stubs = plain
+    return RenderedFile(
+        path=RelPath(path),
+        target=target,
+        ownership=Ownership(ownership),
+        text=text,
+        ops=ops,
+        regions=tuple(
+            Region(RegionKey(key), anchor, start, end, location, renamed)
+            for key, anchor, start, end, renamed in regions
+        ),
+        renamed_from=renamed_from,
+        stubs=frozenset(stubs),
+        origin=origin,
+    )
