@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.requirements import needs
-from tests.targets.ascendc.trees import ROOT
-
-np = pytest.importorskip("numpy")
+from tests.targets.ascendc.kernels import compiled
 
 pytestmark = needs("compiler", "numpy")
 
-RUNNERS = ROOT / "opgen" / "runners"
-BLOCKS = (1, 3, 8)
+BLOCKS = (1, 8)
 
 
 @pytest.fixture
-def build(tmp_path, monkeypatch):
+def build(tmp_path):
     """Return what compiles the kernel of an operator."""
-    monkeypatch.syspath_prepend(str(RUNNERS))
-    monkeypatch.setenv("CXXFLAGS", "-O0 -Werror")
-    from ascendc_suite.call import Kernel  # noqa: PLC0415 - found by the path above
-    from ascendc_suite.unit import Project  # noqa: PLC0415 - likewise
-
-    def built(op):
-        project = Project.of(ROOT / "generated", "zoo", op)
-        return Kernel(project, project.build(tmp_path))
-
-    return built
+    return lambda op: compiled(tmp_path, f"zoo.{op}").kernel
 
 
 def column_of(kernel, operand, kind):
@@ -44,11 +33,11 @@ JOINED = {
 """Some shape, with the sizes of the parts along axis 1 in its place there."""
 
 
-@pytest.mark.parametrize("kind", ["float16", "int64", "bool"])
+@pytest.mark.parametrize("kind", ["int64", "bool"])
 def test_parts_are_joined_and_cut_whatever_their_rows_are_like(build, kind):
     concat, apart = build("concat"), build("concat_grad")
     column = column_of(concat, "xs", kind)
-    dtype = {"float16": np.float16, "int64": np.int64, "bool": np.bool_}[kind]
+    dtype = {"int64": np.int64, "bool": np.bool_}[kind]
     generator = np.random.default_rng(0)
     for name, (shape, sizes) in JOINED.items():
         shapes = [(shape[0], size, *shape[2:]) for size in sizes]
@@ -73,7 +62,7 @@ def turned(x, cos, sin, *, neighbours):
 
 
 ROTATED = {
-    "many short rows": (3, 5000, 5),
+    "many short rows": (3, 1200, 5),
     "rows longer than a tile": (2, 3, 6007),
     "one pair": (2, 1, 1),
     "rows of whole blocks": (2, 129, 64),
@@ -119,3 +108,63 @@ def test_dropout_keeps_what_it_does_not_leave_out(build, p):
         assert abs(mask.mean() - (1 - p)) < 0.01
         found.append(mask)
     assert all((mask == found[0]).all() for mask in found)
+
+
+SCATTERED = {
+    "a row": ((7,), 0),
+    "rows longer than a tile": ((2, 20011), 1),
+    "many rows": ((5, 13, 3), 2),
+    "rows side by side": ((3, 40, 301), 1),
+    "the outermost axis": ((6, 5000), 0),
+}
+"""Shapes, and an axis."""
+
+
+def drawn(shape, dtype):
+    """Return numbers many of which are equal, and some that are none or infinite."""
+    generator = np.random.default_rng(2)
+    numbers = generator.integers(-40, 40, shape)
+    if dtype.kind == "i":
+        return numbers.astype(dtype)
+    special = [np.nan, np.inf, -np.inf, -0.0]
+    rare = generator.integers(0, 60, shape)
+    return np.select([rare == at for at in range(4)], special, numbers / 4).astype(dtype)
+
+
+@pytest.mark.parametrize("kind", ["float16", "float", "int32", "int64"])
+def test_the_first_of_the_greatest_is_found(build, kind):
+    argmax = build("argmax")
+    column = column_of(argmax, "x", kind)
+    dtype = np.dtype({"float": "float32"}.get(kind, kind))
+    for name, (shape, axis) in SCATTERED.items():
+        for x in (drawn(shape, dtype), np.full(shape, np.finfo("f2").min, dtype)):
+            wanted = np.argmax(x, axis)
+            call = {"attributes": {"axis": axis, "keepdim": False}, "blocks": 3}
+            (index,) = argmax(column, {"x": x}, [wanted.shape], **call)
+            np.testing.assert_array_equal(index, wanted, name)
+
+
+def ordered(x, axis, *, largest):
+    """Return where elements are in their order, what is no number as the greatest."""
+    rank = np.where(np.isnan(x), np.inf, x.astype(np.float64))
+    rank = -rank if largest else rank
+    return np.lexsort((rank, np.isnan(x) != largest), axis)
+
+
+@pytest.mark.parametrize(
+    ("kind", "largest"), [("float16", True), ("float", False), ("float", True)]
+)
+def test_the_first_elements_of_an_order_are_taken(build, kind, largest):
+    topk = build("topk")
+    dtype = np.dtype({"float": "float32"}.get(kind, kind))
+    for name, (shape, axis) in SCATTERED.items():
+        x = drawn(shape, dtype)
+        k = min(shape[axis], 40 if x.size < 1000 else 6)
+        indices = np.take(ordered(x, axis, largest=largest), np.arange(k), axis)
+        wanted = np.take_along_axis(x, indices, axis)
+        call = {"attributes": {"k": k, "axis": axis, "largest": largest}, "blocks": 3}
+        column = column_of(topk, "x", kind)
+        values, places = topk(column, {"x": x}, [indices.shape] * 2, **call)
+        np.testing.assert_array_equal(places, indices, name)
+        np.testing.assert_array_equal(values, wanted, name)
+        np.testing.assert_array_equal(np.signbit(values), np.signbit(wanted), name)

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 
+#include "opgen_ascend_loops.h"
+
 // What the host tells the kernel of ZooArgmax.
 struct ZooArgmaxTilingData {
-  uint64_t total;
+  opgen::npu::Along x;
   uint32_t tile;
 };
 

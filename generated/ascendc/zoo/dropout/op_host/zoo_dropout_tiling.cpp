@@ -8,8 +8,8 @@
 
 namespace optiling {
 
-// What a pair of elements takes up: queues for x, y and mask, three numbers in float each, a bit, the
-// random words and where the numbers lie.
+// What a pair of elements takes up: queues for x, y and mask, three numbers in float each, a bit,
+// the random words and where the numbers lie.
 constexpr uint64_t kBytes = 2 * (2 * 2 * sizeof(float) + 2 + 3 * sizeof(float)) + 1 + 37 + 8;
 
 // Cuts the work of ZooDropout into blocks and tiles.
@@ -29,7 +29,8 @@ ge::graphStatus TilingOfZooDropout(gert::TilingContext* context) {
   data->scale = static_cast<float>(p < 1 ? 1 / (1 - p) : 0);
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
   const uint64_t pairs = (data->total + 1) / 2;
-  data->tile = opgen::npu::random_tile_of(machine, kBytes, (pairs + machine.cores - 1) / machine.cores);
+  const uint64_t share = (pairs + machine.cores - 1) / machine.cores;
+  data->tile = opgen::npu::random_tile_of(machine, kBytes, share);
   const uint64_t tiles = (pairs + data->tile - 1) / data->tile;
   return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));
 }

@@ -5,10 +5,14 @@
 
 #include <cstdint>
 
+#include "opgen_ascend_loops.h"
+
 // What the host tells the kernel of ZooTopk.
 struct ZooTopkTilingData {
-  uint64_t total;
+  opgen::npu::Along x;
+  uint64_t taken;  // of each row
   uint32_t tile;
+  uint32_t isAscending;
 };
 
 #endif  // ASCENDC_ZOO_TOPK_ZOO_TOPK_TILING_H_

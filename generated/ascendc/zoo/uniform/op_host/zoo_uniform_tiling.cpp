@@ -7,8 +7,8 @@
 
 namespace optiling {
 
-// What a pair of elements takes up: a queue for y, three numbers in float, the random words and where
-// the numbers lie.
+// What a pair of elements takes up: a queue for y, three numbers in float, the random words and
+// where the numbers lie.
 constexpr uint64_t kBytes = 2 * 2 * sizeof(float) + 3 * sizeof(float) + 37 + 8;
 
 // Cuts the work of ZooUniform into blocks and tiles.
@@ -29,7 +29,8 @@ ge::graphStatus TilingOfZooUniform(gert::TilingContext* context) {
   data->width = static_cast<float>(high - low);
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
   const uint64_t pairs = (data->total + 1) / 2;
-  data->tile = opgen::npu::random_tile_of(machine, kBytes, (pairs + machine.cores - 1) / machine.cores);
+  const uint64_t share = (pairs + machine.cores - 1) / machine.cores;
+  data->tile = opgen::npu::random_tile_of(machine, kBytes, share);
   const uint64_t tiles = (pairs + data->tile - 1) / data->tile;
   return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));
 }
