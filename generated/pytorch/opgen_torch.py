@@ -616,6 +616,10 @@ def _tensors(operands):
     return found
 
 
+def _sizes(tensor):
+    return "[" + ", ".join(str(size) for size in tensor.shape) + "]"
+
+
 def _check(holds, op, name, expected, dtype):
     if not holds:
         raise RuntimeError(f"{op}: {name}: {expected}, got {_dtype_name(dtype)}")
@@ -628,7 +632,3 @@ def _dtype_name(dtype):
 def _either(dtypes):
     names = [_dtype_name(dtype) for dtype in dtypes]
     return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-
-
-def _sizes(tensor):
-    return "[" + ", ".join(str(size) for size in tensor.shape) + "]"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import random
 import re
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -39,7 +42,9 @@ def ops() -> dict[str, Op]:
 @pytest.fixture(scope="module")
 def tree(ops: dict[str, Op], tmp_path_factory: pytest.TempPathFactory) -> Path:
     model = OpSet(tuple(ops.values()))
-    return write(tmp_path_factory.mktemp("shapes"), render(model, ["kernels", "pytorch"]))
+    return write(
+        tmp_path_factory.mktemp("shapes"), render(model, ["kernels", "pytorch", "mindspore"])
+    )
 
 
 @pytest.fixture(scope="module")
@@ -158,8 +163,6 @@ def test_unknown_sizes(ops: dict[str, Op], library: Library) -> None:
 
 def _fakes(tree: Path, ops: dict[str, Op]) -> dict[str, Callable[..., Any]]:
     """Return the fake functions, cut out of modules that need a compiled binding."""
-    import sys  # noqa: PLC0415
-
     import torch  # noqa: PLC0415
 
     sys.path.insert(0, str(tree / "pytorch"))
@@ -214,6 +217,57 @@ def test_fake_functions_say_what_opgen_says_in_the_same_words(
         op = ops[case.op]
         assert _of_first(op, (message, shapes)) == _evaluated(op, case), case
         assert shapes == case.expected() or not op.results[0].is_variadic, case
+
+
+def _rules(tree: Path, ops: dict[str, Op]) -> tuple[dict[str, Callable[..., Any]], type]:
+    """Return MindSpore's functions for shapes and its tensors; they need no MindSpore."""
+    root = tree / "mindspore"
+    runtime = ModuleType("opgen_mindspore")
+    runtime.__path__ = [str(root / "opgen_mindspore")]
+    sys.modules["opgen_mindspore"] = runtime
+    try:
+        known = importlib.import_module("opgen_mindspore.shape_rules").Known
+        found = {}
+        for name in ops:
+            path = root / "shp_mindspore" / name / "shapes.py"
+            spec = importlib.util.spec_from_file_location(f"shapes_of_{name}", path)
+            assert spec is not None
+            assert spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            found[name] = module.shapes
+    finally:
+        for name in ("opgen_mindspore.shape_rules", "opgen_mindspore"):
+            del sys.modules[name]
+    return found, known
+
+
+def _known(known: type, shape: Shapes) -> Any:
+    if isinstance(shape, list):
+        return [known(part) for part in shape]
+    return None if shape is None else known(shape)
+
+
+@needs("pytorch")
+def test_mindspores_functions_say_what_opgen_says_in_the_same_words(
+    ops: dict[str, Op], tree: Path
+) -> None:
+    rules, known = _rules(tree, ops)
+    verdicts: Counter[bool] = Counter()
+    for case in cases(7, PER_OP // 2):
+        op, message, shapes = ops[case.op], "", None
+        operands = [_known(known, shape) for shape in case.shapes.values()]
+        try:
+            made = rules[case.op](*operands, *case.attributes.values())
+        except RuntimeError as error:
+            message = str(error)
+        else:
+            parts = made[0] if op.results[0].is_variadic else made
+            shapes = [tuple(part) for part in parts]
+        assert _of_first(op, (message, shapes)) == _evaluated(op, case), case
+        assert shapes == case.expected() or not op.results[0].is_variadic, case
+        verdicts[shapes is not None] += 1
+    assert min(verdicts.values()) > 500
 
 
 @needs("pytorch")

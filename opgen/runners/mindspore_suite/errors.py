@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,7 @@ import mindspore as ms
 from numpy_suite.subject import SkipError
 
 from .nets import Net
-from .subject import DTYPES, Arguments, Check, Subject, outputs_of
+from .subject import DTYPES, Arguments, Check, Subject, error_of
 
 
 def check_errors(subject: Subject) -> Iterator[Check]:
@@ -21,18 +21,9 @@ def check_errors(subject: Subject) -> Iterator[Check]:
         yield f"refused {sample['name']}", partial(_refused, subject, sample)
 
 
-def _error_of(action: Callable[[], Any]) -> str:
-    try:
-        for part in outputs_of(action()):
-            part.asnumpy()
-    except (RuntimeError, TypeError, ValueError) as error:
-        return str(error)
-    raise AssertionError("the call was accepted")
-
-
 def _call(subject: Subject, arguments: Arguments, tensors: tuple[Any, ...]) -> str:
     net: Any = Net(subject.cell(**arguments.attributes), arguments)
-    return _error_of(partial(net, *tensors))
+    return error_of(partial(net, *tensors))
 
 
 def _wrong_dtype(subject: Subject) -> None:

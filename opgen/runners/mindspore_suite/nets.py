@@ -22,6 +22,10 @@ class Net(nn.Cell):  # type: ignore[misc]  # MindSpore has no types
 
     def construct(self, *tensors: Any) -> Any:
         """Call it with its operands."""
+        return self.cell(*self.operands(tensors), *tensors[self.total :])
+
+    def operands(self, tensors: Any) -> Any:
+        """Return what each operand gets."""
         given: Any = ()
         at = 0
         for place in range(len(self.counts)):
@@ -33,7 +37,7 @@ class Net(nn.Cell):  # type: ignore[misc]  # MindSpore has no types
             else:
                 given = (*given, tensors[at])
             at = at + count
-        return self.cell(*given, *tensors[self.total :])
+        return given
 
 
 def flat(output: Any) -> Any:

@@ -20,11 +20,20 @@ from .errors import check_errors
 from .gradients import check_gradients
 from .modes import in_forks
 from .registrations import check_registrations
+from .shapes import check_shapes
 from .subject import Subject
+from .tensor_attributes import check_tensor_attributes
 from .times import measure
 from .values import check_values
 
-GROUPS: Final = (check_values, check_gradients, check_registrations, check_errors)
+GROUPS: Final = (
+    check_values,
+    check_shapes,
+    check_gradients,
+    check_tensor_attributes,
+    check_registrations,
+    check_errors,
+)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -211,6 +211,16 @@ def outputs_of(output: Any) -> tuple[Any, ...]:
     return tuple(part for item in output for part in outputs_of(item))
 
 
+def error_of(action: Callable[[], Any]) -> str:
+    """Return what is said of a call that is refused."""
+    try:
+        for part in outputs_of(action()):
+            part.asnumpy()
+    except (RuntimeError, TypeError, ValueError) as error:
+        return str(error)
+    raise AssertionError("the call was accepted")
+
+
 def assert_close(label: str, actual: Any, expected: Any, *, tolerance: float) -> None:
     """See that an array is what it should be, relative to the largest number."""
     expected = np.asarray(expected)

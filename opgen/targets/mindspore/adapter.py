@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from opgen.ops import (
@@ -26,6 +26,10 @@ from opgen.targets.cpp import (
 
 COUNTS: Final = "opgen_counts"
 """The attribute with the number of tensors of each operand, where it isn't the same always."""
+
+
+GIVEN: Final = "opgen_given"
+"""The attribute with the places of those that are tensors of the call."""
 
 
 class _Local(NamedTuple):
@@ -72,12 +76,18 @@ def has_lists(op: Op) -> bool:
     return any(result.is_variadic for result in op.results)
 
 
-def adapter_view(op: Op) -> dict[str, object]:
-    """Return what the C++ functions of ``op`` print."""
+def adapter_view(op: Op, numbers: Collection[str]) -> dict[str, object]:
+    """Return what the C++ functions of ``op`` print.
+
+    Args:
+        op: The operator.
+        numbers: The attributes that a tensor can stand for.
+    """
     taken = argument_names(op)
     call = free_name("call", taken)
     tensors = [_operand(op, operand, call, taken=taken) for operand in op.operands]
-    attributes = [_attribute(attribute, call, taken) for attribute in op.attributes]
+    places = {name: place for place, name in enumerate(_bound(op)) if name in numbers}
+    attributes = [_attribute(a, call, taken, place=places.get(a.name)) for a in op.attributes]
     launched = [_result(op, result, call, taken=taken) for result in op.results]
     asked = [_meta(op, result, call, taken=taken) for result in op.results]
     given = [argument for local in tensors for argument in local.arguments]
@@ -101,7 +111,7 @@ def adapter_view(op: Op) -> dict[str, object]:
         "asked": [local.line for local in asked],
         "kernel_arguments": [f"{call}.ctx()", *given, *_passed(launched), *values],
         "infer_arguments": [f"{call}.ctx()", *given, *_passed(asked), *values],
-        "required": [string_literal(name) for name in _required(op)],
+        "required": [string_literal(name) for name in _required(op, numbers)],
         "has_lists": has_lists(op),
         "is_several": len(op.results) > 1 or has_lists(op),
         "metas": [
@@ -115,12 +125,17 @@ def _passed(locals_: list[_Local]) -> list[str]:
     return [argument for local in locals_ for argument in local.arguments]
 
 
-def _required(op: Op) -> Iterator[str]:
+def _bound(op: Op) -> list[str]:
+    """Return the attributes that registrations have; a seed is an operand there."""
+    return [a.name for a in op.attributes if a.kind is not AttributeKind.SEED]
+
+
+def _required(op: Op, numbers: Collection[str]) -> Iterator[str]:
     if has_counts(op):
         yield COUNTS
-    for attribute in op.attributes:
-        if attribute.kind is not AttributeKind.SEED:
-            yield attribute.name
+    if numbers:
+        yield GIVEN
+    yield from _bound(op)
 
 
 def _dtype(op: Op, argument: Operand | Result) -> str:
@@ -140,12 +155,13 @@ def _operand(op: Op, operand: Operand, call: str, *, taken: set[str]) -> _Local:
     return _Local(f"const opgen_tensor* {name} = {call}.{taking};", (name,))
 
 
-def _attribute(attribute: Attribute, call: str, taken: set[str]) -> _Local:
+def _attribute(attribute: Attribute, call: str, taken: set[str], *, place: int | None) -> _Local:
     name = free_name(f"{attribute.name}_value", taken)
     if attribute.kind is AttributeKind.SEED:
         return _Local(f"const uint64_t {name} = {call}.seed();", (name,))
     kind, reader = _READERS[attribute.kind]
-    line = f"const {kind} {name} = {call}.{reader}({string_literal(attribute.name)});"
+    given = "" if place is None else f", {place}"
+    line = f"const {kind} {name} = {call}.{reader}({string_literal(attribute.name)}{given});"
     if attribute.kind.is_array:
         return _Local(line, (f"{name}.data()", f"{name}.size()"))
     return _Local(line, (_PASSED.get(attribute.kind, "{}").format(name),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from opgen.ops import (
     Attribute,
@@ -23,6 +23,7 @@ from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
 from opgen.targets.mindspore.adapter import adapter_symbol, has_lists
 from opgen.targets.mindspore.hybrid import HybridKernel
+from opgen.targets.mindspore.shapes import has_shape_rule, numbers
 from opgen.targets.mindspore.spelling import ATTRIBUTE_ANNOTATIONS, OPERAND_ANNOTATIONS
 from opgen.targets.python import (
     Parameter,
@@ -54,7 +55,7 @@ def function_view(op: Op, model: OpSet, kernel: HybridKernel | str) -> dict[str,
         kernel: Its formula in the hybrid language, or why there is none.
     """
     ordered = parameters(op, dtype_text)
-    annotations = list(_declared(ordered))
+    annotations = list(_declared(ordered, tensors=numbers(op, model)))
     of_cell = [p for p in ordered if isinstance(p.argument, Attribute) and not is_seed(p.argument)]
     of_call = [p for p in ordered if p not in of_cell]
     attributes = [a for a in op.attributes if not is_seed(a)]
@@ -64,6 +65,7 @@ def function_view(op: Op, model: OpSet, kernel: HybridKernel | str) -> dict[str,
         "qualified": f"{op.library.name}.{op.name}",
         "summary": docstring_text(summary_of(op)),
         "description": [docstring_text(line) for line in description_of(op).splitlines()],
+        "has_shapes": has_shape_rule(op),
         "facts": list(_facts(op, model, kernel)),
         "parameters": annotations,
         "cell_parameters": list(_declared(of_cell, is_method=True)),
@@ -104,7 +106,9 @@ def _tuple(names: Sequence[str]) -> str:
     return f"({names[0]},)" if len(names) == 1 else f"({', '.join(names)})"
 
 
-def _declared(ordered: Sequence[Parameter], *, is_method: bool = False) -> Iterator[str]:
+def _declared(
+    ordered: Sequence[Parameter], *, is_method: bool = False, tensors: Collection[str] = ()
+) -> Iterator[str]:
     if is_method:
         yield "self"
     keyword_only = False
@@ -113,7 +117,8 @@ def _declared(ordered: Sequence[Parameter], *, is_method: bool = False) -> Itera
             keyword_only = True
             yield "*"
         default = f" = {parameter.default}" if parameter.default else ""
-        yield f"{parameter.name}: {_annotation(parameter.argument)}{default}"
+        or_tensor = " | Tensor" if parameter.name in tensors else ""
+        yield f"{parameter.name}: {_annotation(parameter.argument)}{or_tensor}{default}"
 
 
 def _by_position(ordered: Sequence[Parameter]) -> Iterator[str]:
@@ -155,6 +160,10 @@ def _facts(op: Op, model: OpSet, kernel: HybridKernel | str) -> Iterator[str]:
     if op.gradient:
         rules = [_rule(op, rule, model.backward_op(op, rule)) for rule in op.gradient]
         yield f"gradient={_tuple(rules)}"
+    if given := numbers(op, model):
+        yield f"numbers={literal(given)}"
+    if has_shape_rule(op):
+        yield "shapes=shapes"
     hybrid = kernel if isinstance(kernel, str) else (kernel.operands, kernel.result, kernel.scalars)
     yield f"hybrid={literal(hybrid)}"
 

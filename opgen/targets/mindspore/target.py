@@ -20,6 +20,7 @@ from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header
 from opgen.targets.mindspore.adapter import adapter_view
 from opgen.targets.mindspore.function import dtype_text, function_view
 from opgen.targets.mindspore.hybrid import HybridKernel, hybrid_kernel, hybrid_view
+from opgen.targets.mindspore.shapes import has_shape_rule, numbers, shapes_view
 from opgen.targets.mindspore.spelling import SPELLINGS, VERIFIED_WITH
 from opgen.targets.prose import DTYPE_NAMES
 from opgen.targets.python import docstring_text, is_seed
@@ -30,6 +31,7 @@ _MOST_TENSORS: Final = 32
 _MODULES: Final = (
     "__init__",
     "__main__",
+    "arguments",
     "attributes",
     "bisecting",
     "bprops",
@@ -37,6 +39,7 @@ _MODULES: Final = (
     "element_types",
     "gradients",
     "hybrids",
+    "inference",
     "libraries",
     "operators",
     "primitives",
@@ -44,6 +47,7 @@ _MODULES: Final = (
     "registrations",
     "running",
     "settings",
+    "shape_rules",
     "texts",
 )
 _RUNTIME: Final = (
@@ -144,10 +148,14 @@ def _library_outputs(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
 
 def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     header = owned_header(op.origin)
-    yield _op_output(op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op)}))
+    yield _op_output(
+        op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op, numbers(op, model))})
+    )
     kernel = hybrid_kernel(op)
     function = {"header": header, **function_view(op, family, kernel)}
     yield _op_output(op, "__init__.py", ("op.py", function))
+    if has_shape_rule(op):
+        yield _op_output(op, "shapes.py", ("shapes.py", {"header": header, **shapes_view(op)}))
     if isinstance(kernel, HybridKernel):
         yield _op_output(
             op, "hybrid.py", ("hybrid.py", {"header": header, **hybrid_view(op, kernel)})

@@ -196,8 +196,44 @@ def test_wrong_calls_are_refused_by_name(traps: dict[str, Any], case: str, expec
 
 def test_the_search_tells_wiring_from_kernels(traps: dict[str, Any]) -> None:
     right, wrong = traps["verdicts"]
-    assert right == "custom.fused_add_scale: right with these arguments"
-    assert "wrong is the wiring of the gradient, none of the kernels: gradient of " in wrong
+    assert right == ["custom.fused_add_scale: right with these arguments", "", True]
+    assert wrong[1:] == ["wiring", False]
+    assert "wrong is the wiring of the gradient, none of the kernels: gradient of " in wrong[0]
+
+
+def test_what_is_configured_counts_at_once(traps: dict[str, Any]) -> None:
+    functions, values, ran, wrong, is_restored = traps["configured"]
+    assert functions["stop"] == [[0, 0, 0]] * 2
+    assert functions["identity"] == [[1, 1, 1]] * 2
+    assert functions["real"] == [[2, 8, 18]] * 2
+    assert values == [[1, 16, 81]] * 2
+    assert ran == 0
+    assert "shapes: expected python or cpp, got 'rust'" in wrong
+    assert is_restored
+
+
+def test_shapes_come_from_python_where_they_are_known(traps: dict[str, Any]) -> None:
+    found = traps["shape functions"]
+    is_graph = traps["mode"] == "graph"
+    assert ("not a PrimitivePy" if is_graph else "no error") in found["unguarded"]
+    assert found["python"] is True
+    # Outside of graphs all sizes are known.
+    assert found["python, unknown"] is not is_graph
+    assert found["cpp"] is found["cpp, unknown"] is False
+
+
+def test_a_number_that_changes_can_be_a_tensor(traps: dict[str, Any]) -> None:
+    found = traps["changing attribute"]
+    # MindSpore's own mutable numbers have single precision.
+    for kind, precision in (("number", 1e-15), ("mutable", 1e-7), ("tensor", 1e-15)):
+        values = [value for pair in found[kind][0] for part in pair for value in part]
+        np.testing.assert_allclose(values, [0.3, 0.1, 0.6, 0.2, 0.9, 0.3], rtol=precision)
+    compiled = {kind: found[kind][1] for kind in ("number", "mutable", "tensor")}
+    # Once for the value and once for the gradient.
+    assert compiled == {"number": 6, "mutable": 2, "tensor": 2}
+    assert found["number"][2] == 3
+    assert found["mutable"][2] + found["tensor"][2] == 1
+    assert "custom_linear: use_bias: expected a number that is known" in found["refused"]
 
 
 def test_the_reference_runs_as_a_prototype(traps: dict[str, Any]) -> None:

@@ -26,7 +26,7 @@ if sys.argv[2] != "graph":
 
 import custom_mindspore as custom  # noqa: E402 - after the path to it
 import opgen_mindspore as runtime  # noqa: E402
-from opgen_mindspore import gradients, libraries, operators  # noqa: E402
+from opgen_mindspore import bprops, gradients, libraries, operators  # noqa: E402
 
 PATH = Path(runtime.load_library("custom"))
 X = Tensor(np.array([1.0, 4.0, 9.0], np.float32))
@@ -259,14 +259,125 @@ def verdicts():
     """What the search for a wrong part says, with all parts right and with exchanged gradients."""
     x, bias, scale = (Tensor(np.linspace(1, 2, size)) for size in (4, 4, 1))
     right = runtime.bisect("custom.fused_add_scale", (x, bias, scale))
-    pull = gradients._pull
-    gradients._pull = lambda rules, picked, is_single: pull(rules, picked[::-1], is_single)
+    of_three = bprops.BPROPS[3]
+    bprops.BPROPS[3] = exchanged
     operators.MADE.clear()
     try:
-        return right, runtime.bisect("custom.fused_add_scale", (x, bias, 2 * scale))
+        wrong = runtime.bisect("custom.fused_add_scale", (x, bias, 2 * scale))
     finally:
-        gradients._pull = pull
+        bprops.BPROPS[3] = of_three
         operators.MADE.clear()
+    return [[str(verdict), verdict.part, verdict.is_right] for verdict in (right, wrong)]
+
+
+def exchanged(pull):
+    """A backward function that hands out the gradients of operands in the wrong order."""
+
+    def bprop(x0, x1, x2, out, dout):
+        made = pull((x0, x1, x2), out, dout)
+        return (made[2], made[1], made[0])
+
+    return bprop
+
+
+def configured():
+    """What is chosen for all operators counts at once, for functions and new cells."""
+    functions = {}
+    before = runtime.configure()
+    try:
+        for backward in ("stop", "identity", "real"):
+            runtime.configure(backward=backward)
+            functions[backward] = lists([ms.grad(custom.square)(X), ms.grad(custom.Square())(X)])
+        ran = runtime.calls("custom.square")
+        runtime.configure(func_type="pyfunc")
+        values = lists([custom.square(X), custom.Square()(X)])
+        ran = runtime.calls("custom.square") - ran
+        wrong = refused(lambda: runtime.configure(shapes="rust"))
+    finally:
+        runtime.configure(**before)
+    return [functions, values, ran, wrong, runtime.configure() == before]
+
+
+class Asked:
+    """A rule for shapes that counts how often it is asked."""
+
+    def __init__(self, rule):
+        self.rule = rule
+        self.times = 0
+
+    def __call__(self, *arguments):
+        self.times += 1
+        return self.rule(*arguments)
+
+
+class Made(nn.Cell):
+    """A primitive as a cell."""
+
+    def __init__(self, op):
+        super().__init__()
+        self.op = op
+
+    def construct(self, x):
+        return self.op(x)
+
+
+def shape_functions():
+    """Which shapes count: those of Python where sizes are known, those of C++ else."""
+    call = runtime.call_of("custom.square")
+    symbol, info = f"{PATH}:{call.spec.symbol}", runtime.registration(call)
+    net = Made(ops.Custom(symbol, first, first, "aot", None, info))
+    net.set_inputs(Tensor(shape=[None], dtype=ms.float32))
+    found = {"unguarded": said(lambda: net(X))}
+    asked = Asked(call.spec.shapes)
+    call.spec.shapes = asked
+    try:
+        for chosen in ("python", "cpp"):
+            runtime.configure(shapes=chosen)
+            operators.MADE.clear()
+            asked.times = 0
+            custom.Square()(Tensor(np.ones((2, 5), np.float32))).asnumpy()
+            found[chosen] = asked.times > 0
+            asked.times = 0
+            net = custom.Square()
+            net.set_inputs(Tensor(shape=[None, 7], dtype=ms.float32))
+            net(Tensor(np.ones((3, 7), np.float32))).asnumpy()
+            found[f"{chosen}, unknown"] = asked.times > 0
+    finally:
+        call.spec.shapes = asked.rule
+        runtime.configure(shapes="python")
+        operators.MADE.clear()
+    return found
+
+
+COMPILED = []
+
+
+@ops.constexpr
+def compiled():
+    COMPILED.append(1)
+    return 0
+
+
+def scaled_by(x, factor):
+    return custom.scaled(x, factor) + compiled()
+
+
+def changing_attribute():
+    """A number that changes: what is compiled and made for each value, and for a tensor."""
+    x, found = Tensor(np.array([3.0])), {}
+    net = ms.jit(scaled_by)
+    slopes = ms.jit(ms.grad(scaled_by))
+    for name, kind in (("number", float), ("mutable", ms.mutable), ("tensor", float64)):
+        COMPILED.clear()
+        made = len(operators.MADE)
+        values = [lists([net(x, kind(at / 10)), slopes(x, kind(at / 10))]) for at in (1, 2, 3)]
+        found[name] = [values, len(COMPILED), len(operators.MADE) - made]
+    found["refused"] = said(lambda: custom.custom_linear(X, X, use_bias=Tensor(True)))
+    return found
+
+
+def float64(value):
+    return Tensor(value, ms.float64)
 
 
 def prototype():
@@ -324,6 +435,9 @@ TRAPS = {
     "callbacks": callbacks,
     "wrong calls": wrong_calls,
     "verdicts": verdicts,
+    "configured": configured,
+    "shape functions": shape_functions,
+    "changing attribute": changing_attribute,
     "prototype": prototype,
 }
 
