@@ -187,6 +187,7 @@ def test_callbacks_for_ascend_compile(traps: dict[str, Any], tmp_path: Path) -> 
         ("attributes", "leaky_relu_yzh: expected values of 1 attributes, got 0"),
         ("bisected", "square: expected 1 tensors, got 2"),
         ("text", "no operator 'custom.sqare'"),
+        ("bisected sample", "no operator 'custom.sqare': did you mean custom.square?"),
         ("registered", "no operator 'custom.sqare'"),
     ],
 )
@@ -279,19 +280,38 @@ def test_a_wrong_forward_kernel_is_told_from_its_gradient(tree: Path, tmp_path: 
     assert "custom.square: wrong is the forward kernel: y" in said
 
 
+def _bisect(tree: Path, qualified: str, scratch: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(tree / "mindspore" / "opgen_mindspore"), "bisect", qualified]
+    environment = {"GLOG_v": "4", **os.environ}
+    return subprocess.run(
+        command, cwd=scratch, env=environment, capture_output=True, text=True, check=False
+    )
+
+
 def _bisected(tree: Path, scratch: Path) -> str:
     """Return what the search for a wrong part says of `square`; something has to be wrong."""
-    command = [sys.executable, str(tree / "mindspore" / "opgen_mindspore")]
-    done = subprocess.run(
-        [*command, "bisect", "custom.square"],
-        cwd=scratch,
-        env={"GLOG_v": "4", **os.environ},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = _bisect(tree, "custom.square", scratch)
     assert done.returncode == 1, done.stderr[-2000:]
     return done.stdout
+
+
+def test_the_search_needs_a_sample(tree: Path, tmp_path: Path) -> None:
+    path = tree / "samples/custom/square.json"
+    text = path.read_text()
+    path.write_text(json.dumps(json.loads(text) | {"samples": []}))
+    try:
+        done = _bisect(tree, "custom.square", tmp_path)
+    finally:
+        path.write_text(text)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("custom.square: its spec has no sample: give it")
+    assert done.stdout == ""
+
+
+def test_the_search_knows_its_libraries(tree: Path, tmp_path: Path) -> None:
+    done = _bisect(tree, "custo.square", tmp_path)
+    assert done.returncode == 2
+    assert "there is no package custo_mindspore" in done.stderr
 
 
 LOADING = """\

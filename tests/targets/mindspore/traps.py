@@ -250,6 +250,7 @@ def wrong_calls():
         "counts": said(lambda: runtime.call_of("custom.square", (1, 1))),
         "attributes": said(lambda: runtime.call_of("custom.leaky_relu_yzh")),
         "bisected": said(lambda: runtime.bisect("custom.square", (X, X))),
+        "bisected sample": said(lambda: runtime.bisect_sample("custom.sqare")),
         "text": said(lambda: runtime.primitive_text("custom.sqare")),
         "registered": said(lambda: runtime.register_gradient("custom.sqare")(first)),
     }
