@@ -149,7 +149,7 @@ def _library_outputs(library: Library, ops: tuple[Op, ...]) -> Iterator[Output]:
 def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
     header = owned_header(op.origin)
     yield _op_output(
-        op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op, numbers(op, model))})
+        op, "{op}_ms.h", ("op_ms.h", {"header": header, **adapter_view(op, numbers(op, family))})
     )
     kernel = hybrid_kernel(op)
     function = {"header": header, **function_view(op, family, kernel)}
