@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Final
 
+from opgen.dataclass import field_names
 from opgen.ops import Attribute, AttributeKind, Op, OpSet, Result, ShapeFormulas, ValueKind
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.python import is_seed, string_literal
@@ -98,6 +98,6 @@ def _words(value: object) -> Iterator[str]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _words(item)
-    elif is_dataclass(value):
-        for part in fields(value):
-            yield from _words(getattr(value, part.name))
+    else:
+        for name in field_names(type(value)) or ():
+            yield from _words(getattr(value, name))
