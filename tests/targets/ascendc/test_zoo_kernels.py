@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from opgen.runners.ascendc_suite.call import FaultError
 from tests.requirements import needs
 from tests.targets.ascendc.kernels import compiled
 
@@ -50,6 +51,37 @@ def test_parts_are_joined_and_cut_whatever_their_rows_are_like(build, kind):
             (cut,) = apart(column, {"dy": whole, "xs": parts}, [shapes], **call)
             for found, part in zip(cut, parts, strict=True):
                 np.testing.assert_array_equal(found, part, name)
+
+
+CLASSES = {"a row in a tile": (37, 301), "a row of tiles": (5, 9001), "one class": (4, 1)}
+"""Rows and classes."""
+
+
+@pytest.mark.parametrize("op", ["cross_entropy", "cross_entropy_grad", "cross_entropy_grad_grad"])
+def test_rows_of_logits_are_compared_with_their_classes(tmp_path, op):
+    kernel = compiled(tmp_path, f"zoo.{op}")
+    generator = np.random.default_rng(3)
+    for shape in CLASSES.values():
+        logits, change = generator.uniform(-6, 6, (2, *shape))
+        target = generator.integers(0, shape[1], shape[0])
+        target[1] = -1
+        for reduction in ("none", "mean", "sum"):
+            dloss = generator.uniform(-2, 2, shape[:1] if reduction == "none" else ())
+            first = {"cross_entropy": {}, "cross_entropy_grad": {"dloss": dloss}}
+            given = first.get(op, {"ddlogits": change, "dloss": dloss})
+            for smoothing in (0.0, 0.25):
+                attributes = {"ignored": -1, "label_smoothing": smoothing, "reduction": reduction}
+                inputs = {**given, "logits": logits, "target": target}
+                kernel.check(inputs, attributes, tolerance=2e-4)
+
+
+@pytest.mark.parametrize("target", [-2, 5])
+def test_a_class_that_there_is_not_ends_the_kernel(tmp_path, target):
+    kernel = compiled(tmp_path, "zoo.cross_entropy")
+    inputs = {"logits": np.zeros((2, 5)), "target": np.array([1, target])}
+    attributes = {"ignored": -1, "label_smoothing": 0.0, "reduction": "sum"}
+    with pytest.raises(FaultError, match="Trap ends the kernel"):
+        kernel.run(inputs, (), attributes)
 
 
 def turned(x, cos, sin, *, neighbours):

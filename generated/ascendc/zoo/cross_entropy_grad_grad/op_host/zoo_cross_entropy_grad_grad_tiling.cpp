@@ -1,10 +1,8 @@
 // Created by opgen from specs/zoo/loss.td; yours to edit: opgen build merges later changes of the
 // spec into it.
-#include <algorithm>
-
-#include "opgen_ascend_host.h"
-#include "opgen_math.h"
 #include "zoo_cross_entropy_grad_grad_tiling.h"
+
+#include "zoo_scored_rows_host.h"
 
 namespace optiling {
 
@@ -13,13 +11,7 @@ ge::graphStatus TilingOfZooCrossEntropyGradGrad(gert::TilingContext* context) {
   if (context == nullptr) return ge::GRAPH_FAILED;
   auto* data = context->GetTilingData<ZooCrossEntropyGradGradTilingData>();
   if (data == nullptr) return ge::GRAPH_FAILED;
-  opgen::npu::Inputs<gert::TilingContext> inputs(context);
-  const opgen_tensor ddlogits_input = inputs.required(0);
-  if (!inputs.ok()) return ge::GRAPH_FAILED;
-  const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(ddlogits_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  return zoo::tile_cross_entropy(context, 2, &data->entropy);
 }
 
 }  // namespace optiling

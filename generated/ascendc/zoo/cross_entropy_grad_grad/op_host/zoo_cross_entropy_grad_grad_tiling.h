@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_CROSS_ENTROPY_GRAD_GRAD_ZOO_CROSS_ENTROPY_GRAD_GRAD_TILING_H_
 #define ASCENDC_ZOO_CROSS_ENTROPY_GRAD_GRAD_ZOO_CROSS_ENTROPY_GRAD_GRAD_TILING_H_
 
-#include <cstdint>
+#include "zoo_scored_rows_tiling.h"
 
 // What the host tells the kernel of ZooCrossEntropyGradGrad.
 struct ZooCrossEntropyGradGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  zoo::CrossEntropyTiling entropy;
 };
 
 #endif  // ASCENDC_ZOO_CROSS_ENTROPY_GRAD_GRAD_ZOO_CROSS_ENTROPY_GRAD_GRAD_TILING_H_
