@@ -83,7 +83,7 @@ def config_table(library: str) -> str:
 specs = ["specs"]
 include = ["specs/include"]
 output = "generated"
-targets = ["kernels", "numpy"]
+targets = ["kernels", "numpy", "docs"]
 library = {json.dumps(library)}
 """
 

@@ -26,7 +26,7 @@ _SHIPPED: Final = {
     "docs": "opgen.targets.docs.target:DocsTarget",
 }
 
-DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch")
+DEFAULT_TARGETS: Final = ("kernels", "numpy", "pytorch", "docs")
 """What is generated where nobody selects targets; never a matter of what is installed."""
 
 

@@ -31,9 +31,9 @@ class ProjectCopy:
 
     @classmethod
     def of_repository(cls, root: Path) -> ProjectCopy:
-        """Copy the committed specs and outputs, but no caches, zoo or kernels for an AI core."""
+        """Copy the committed specs and outputs of what :data:`CONFIG` builds, without the zoo."""
         ignored = shutil.ignore_patterns(
-            "cache", "__pycache__", "txn", "lock", CUDA, *ZOO, "ascendc"
+            "cache", "__pycache__", "txn", "lock", CUDA, *ZOO, "ascendc", "docs"
         )
         shutil.copytree(ROOT / "specs", root / "specs", ignore=ignored)
         shutil.copytree(ROOT / "generated", root / "generated", ignore=ignored)

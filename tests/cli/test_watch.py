@@ -88,7 +88,7 @@ def replaced(path, old, new):
 
 def test_a_change_of_a_spec_is_built_and_nothing_else_is(watching, here):
     watch = watching()
-    assert watch.wait_for("1 operator, ").endswith("create 23")
+    assert watch.wait_for("1 operator, ").endswith("create 26")
     seen = watch.stays_silent()
     kernel = here / "generated/kernels/zoo/twice/twice_cpu.cc"
     append(kernel, "// mine\n")
@@ -102,7 +102,7 @@ def test_a_change_of_a_spec_is_built_and_nothing_else_is(watching, here):
 
 def test_a_mistake_is_reported_and_its_correction_is_built(watching, here):
     watch = watching("--format", "concise")
-    watch.wait_for("create 23")
+    watch.wait_for("create 26")
     seen = watch.stays_silent()
     replaced(here / "specs/twice.td", "def ", "dev ")
     assert watch.wait_for("error[OPG0101]", after=seen).startswith("specs/twice.td:")
@@ -120,7 +120,7 @@ def test_a_mistake_is_reported_and_its_correction_is_built(watching, here):
 )
 def test_the_configuration_and_includes_are_watched(watching, here, name, text, said):
     watch = watching("--format", "concise")
-    watch.wait_for("create 23")
+    watch.wait_for("create 26")
     seen = watch.stays_silent()
     append(here / name, text)
     assert "error" in watch.wait_for(said, after=seen)
@@ -128,7 +128,7 @@ def test_the_configuration_and_includes_are_watched(watching, here, name, text, 
 
 def test_new_files_are_found(watching, here):
     watch = watching()
-    watch.wait_for("create 23")
+    watch.wait_for("create 26")
     seen = watch.stays_silent()
     spec = (here / "specs/twice.td").read_text()
     (here / "specs/more").mkdir()
@@ -145,7 +145,7 @@ def test_a_spec_that_is_not_there_yet_is_waited_for(watching, here):
     seen = watch.stays_silent()
     (here / "specs/twice.td").unlink()
     (here / "specs/later.td").write_text(spec)
-    watch.wait_for("create 23", after=seen)
+    watch.wait_for("create 26", after=seen)
 
 
 def test_each_build_is_a_document_of_json_lines(watching):
