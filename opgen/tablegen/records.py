@@ -7,7 +7,7 @@ Knows neither the syntax tree nor how programs are run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -74,6 +74,9 @@ class FieldRef(Value):
         if new is self.value:
             return self
         return own_pool(resolver).field(new, self.name, self.type).fold(resolver)
+
+    def variables(self) -> frozenset[str] | None:
+        return self.value.variables()
 
     def fold(self, resolver: Resolver) -> Value:
         """Return the field's value if it is known."""
@@ -181,6 +184,10 @@ class UnresolvedTracker(Resolver):
             value.resolve(rest)
             self.found = rest.found
         return value
+
+    def known(self, names: Sequence[str]) -> tuple[Value | None, ...] | None:
+        found = self._inner.known(names)
+        return None if found is None or None in found else found
 
 
 class Check(NamedTuple):

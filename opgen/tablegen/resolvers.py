@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from opgen.tablegen.records import Record
 from opgen.tablegen.types import Entity
 from opgen.tablegen.values import (
+    UNSET,
     AnonymousName,
     Context,
     Resolver,
@@ -40,6 +41,10 @@ class MapResolver(Resolver):
         self._done.add(name)
         return value
 
+    def known(self, names: Sequence[str]) -> tuple[Value | None, ...] | None:
+        found = tuple(map(self._map.get, names))
+        return found if all(value is None or value.is_closed for value in found) else None
+
 
 class RecordResolver(Resolver):
     """Knows the fields of a record; used for the last resolution of it."""
@@ -69,6 +74,16 @@ class RecordResolver(Resolver):
         self._cache[name] = value
         return value
 
+    def known(self, names: Sequence[str]) -> tuple[Value | None, ...] | None:
+        values, cache = self._record.values, self._cache
+        found: list[Value | None] = []
+        for name in names:
+            value = cache.get(name) or values.get(name, UNSET)
+            if not value.is_closed or isinstance(value, Unset):
+                return None
+            found.append(value)
+        return tuple(found)
+
     def _source(self, name: str | AnonymousName) -> Value | None:
         if isinstance(name, AnonymousName):
             return self._new_title if name is self._record.title else None
@@ -88,6 +103,9 @@ class ShadowResolver(Resolver):
 
     def lookup(self, name: str | AnonymousName) -> Value | None:
         return None if name in self._hidden else self._inner.lookup(name)
+
+    def known(self, names: Sequence[str]) -> tuple[Value | None, ...] | None:
+        return self._inner.known(names) if self._hidden.isdisjoint(names) else None
 
 
 class VariableFinder(Resolver):

@@ -398,11 +398,11 @@ def _resolve_foldl(operation: Operation, resolver: Resolver) -> Value:
     return rebuild(operation, (*new, body.resolve(shadow)), resolver)
 
 
-IF: Final = Bang("if", _build_if, _if, special=_resolve_if)
+IF: Final = Bang("if", _build_if, _if, special=_resolve_if, is_pure=True)
 CAST: Final = Bang(
     "cast", _build_cast, _cast, special=_resolve_at_end, shows=Shows.RESULT, takes_type=True
 )
-COND: Final = Bang("cond", _build_cond, _cond, form=_form_cond, is_transparent=True)
+COND: Final = Bang("cond", _build_cond, _cond, form=_form_cond, is_transparent=True, is_pure=True)
 
 CONTROL: Final = (
     IF,

@@ -259,10 +259,14 @@ def _form_index(operation: Operation) -> str:
 
 
 RANGE: Final = Bang(
-    "...", _build_suffix, _closed_range, form=lambda o: f"{o.operands[0]}...{o.operands[1]}"
+    "...",
+    _build_suffix,
+    _closed_range,
+    form=lambda o: f"{o.operands[0]}...{o.operands[1]}",
+    is_pure=True,
 )
-ELEMENT: Final = Bang("[]", _build_suffix, _element, form=_form_index)
-SLICE: Final = Bang("[...]", _build_suffix, _slice, form=_form_index)
+ELEMENT: Final = Bang("[]", _build_suffix, _element, form=_form_index, is_pure=True)
+SLICE: Final = Bang("[...]", _build_suffix, _slice, form=_form_index, is_pure=True)
 
 LISTS: Final = (
     Bang("size", _build_size, _size, is_pure=True),

@@ -8,10 +8,10 @@ Those are variables, and operations on what isn't known yet. Knows no value that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
 
-from opgen.dataclass import dataclass
+from opgen.dataclass import dataclass, field
 from opgen.source import SourceFile, Span
 from opgen.tablegen.limits import Budget
 from opgen.tablegen.types import (
@@ -50,6 +50,10 @@ class ValuePool(Protocol):
     @property
     def folded(self) -> dict[tuple[object, ...], Value]:
         """What operations came to."""
+
+    @property
+    def memos(self) -> dict[Operation, Memo | None]:
+        """What operations with variables came to; nothing of those that were resolved once."""
 
     def bit(self, value: bool) -> Value:
         """Return a bit."""
@@ -143,6 +147,13 @@ class Resolver:
         """Return the value of variable ``name``, or None if it isn't known here."""
         return None
 
+    def known(self, names: Sequence[str]) -> tuple[Value | None, ...] | None:  # noqa: ARG002
+        """Return what variables will be replaced by, None for one that stays as it is.
+
+        Nothing is returned where that isn't known at once, or holds variables itself.
+        """
+        return None
+
 
 class Value:
     """Base of all values.
@@ -190,6 +201,13 @@ class Value:
     def resolve(self, resolver: Resolver) -> Value:  # noqa: ARG002
         """Return this value with the variables replaced that ``resolver`` knows."""
         return self
+
+    def variables(self) -> frozenset[str] | None:
+        """Return the variables on which alone it depends what this resolves to; None if unknown.
+
+        A mistake that is met on the way must end in ``INVALID``.
+        """
+        return frozenset() if self.is_closed else None
 
     def __str__(self) -> str:
         """Return the text by which TableGen prints it."""
@@ -261,6 +279,9 @@ class VarRef(Value):
     def resolve(self, resolver: Resolver) -> Value:
         return resolver.lookup(self.name) or self
 
+    def variables(self) -> frozenset[str] | None:
+        return frozenset((self.name,))
+
     def __str__(self) -> str:
         return self.name
 
@@ -310,6 +331,22 @@ class Operator(Protocol):
         """Return the text by which TableGen prints it."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Memo:
+    """What an operation came to, by the values of the variables on which it depends.
+
+    Attributes:
+        names: The variables.
+        results: For their values, the result and the steps that it took.
+    """
+
+    names: tuple[str, ...]
+    results: dict[tuple[Value | None, ...], tuple[Value, int]] = field(default_factory=dict)
+
+
+_NO_MEMO: Final = Memo(())
+
+
 @dataclass(slots=True, eq=False)
 class Operation(Value):
     """An operator and its operands, not all of which are known.
@@ -334,11 +371,44 @@ class Operation(Value):
         return convert_typed(self, pool, wanted)
 
     def resolve(self, resolver: Resolver) -> Value:
-        budget = resolver.context.pool.budget
+        pool = resolver.context.pool
+        budget, memos = pool.budget, pool.memos
         budget.steps += 1
         if budget.steps > budget.most_steps:
             budget.refuse_steps()
-        return self.operator.resolve(self, resolver)
+        # Most operations are resolved once, for which nothing is worth remembering.
+        memo = memos.get(self, _NO_MEMO)
+        if memo is None:
+            memo = memos[self] = self._memo()
+        elif memo is _NO_MEMO:
+            memos[self] = None
+        values = resolver.known(memo.names) if memo.names else None
+        if values is None:
+            return self.operator.resolve(self, resolver)
+        if (found := memo.results.get(values)) is None:
+            before = budget.steps
+            result = self.operator.resolve(self, resolver)
+            if result is not INVALID:
+                memo.results[values] = result, budget.steps - before
+            return result
+        result, steps = found
+        budget.take_steps(steps)
+        return result
+
+    def _memo(self) -> Memo:
+        names = self.variables()
+        return Memo(tuple(sorted(names))) if names else Memo(())
+
+    def variables(self) -> frozenset[str] | None:
+        if not self.operator.is_pure:
+            return None
+        names: frozenset[str] = frozenset()
+        for operand in self.operands:
+            found = operand.variables()
+            if found is None:
+                return None
+            names |= found
+        return names
 
     def fold(self, resolver: Resolver) -> Value:
         """Return the result if the operands are known, else this operation itself."""

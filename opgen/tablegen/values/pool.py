@@ -9,6 +9,7 @@ from opgen.tablegen.limits import OPERATION_STEPS, Budget
 from opgen.tablegen.types import DAG, ListType, Type, TypePool, bits_type
 from opgen.tablegen.values.base import (
     DagArgument,
+    Memo,
     Operation,
     Operator,
     Value,
@@ -30,13 +31,24 @@ def _may_nest(type_: Type) -> bool:
 class InterningPool(TypePool):
     """Makes values, each once."""
 
-    __slots__ = ("_false", "_ints", "_strings", "_true", "_values", "_weights", "budget", "folded")
+    __slots__ = (
+        "_false",
+        "_ints",
+        "_strings",
+        "_true",
+        "_values",
+        "_weights",
+        "budget",
+        "folded",
+        "memos",
+    )
 
     def __init__(self) -> None:
         super().__init__()
         self.budget = Budget()
         self._weights: dict[Value, int] = {}
         self.folded: dict[tuple[object, ...], Value] = {}
+        self.memos: dict[Operation, Memo | None] = {}
         self._true, self._false = Bit(value=True), Bit(value=False)
         self._ints: dict[int, Int] = {}
         self._strings: dict[tuple[str, bool], String] = {}
