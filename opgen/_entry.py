@@ -10,6 +10,7 @@ from opgen.incremental import summary_if_fresh
 
 _WITH_FAST_PATH = ("build", "check")
 _INTERRUPTED = 130
+_OBJECTS_BETWEEN_LOOKS = 50_000
 
 
 def main() -> None:
@@ -23,11 +24,19 @@ def main() -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    import gc
+
+    # Nearly all that a command makes lives as long as it does, so looking for garbage finds little.
+    gc.set_threshold(_OBJECTS_BETWEEN_LOOKS)
     try:
         from opgen.cli.main import run
+
+        return run(arguments)
     except KeyboardInterrupt:
         return _INTERRUPTED
-    return run(arguments)
+    finally:
+        # What is frozen isn't looked through once more when the process ends.
+        gc.freeze()
 
 
 def _summary(arguments: list[str]) -> str | None:

@@ -87,6 +87,8 @@ class Recollection:
     _keys: InstanceKeys = field(default_factory=InstanceKeys)
     _decoder: StateDecoder = field(init=False)
     _tables: dict[str, dict[str, Any]] = field(init=False)
+    _records_of: dict[bytes, None] = field(default_factory=dict)
+    _all_records: bytes = b""
     _evaluated: int = 0
     _lost: int = 0
 
@@ -128,9 +130,10 @@ class Recollection:
         key = self._keys.find(instance)
         self._asked[key] = instance
         if instance not in self._placed and (first := self._places.get(key)) is not None:
-            plot = self.ground.plots[first.statement]
+            _, _, statement, begin, end, _ = first
+            plot = self.ground.plots[statement]
             start = plot.start
-            instance.place = Place(plot.source, start + first.start, start + first.end)
+            instance.place = Place(plot.source, start + begin, start + end)
         self._placed.add(instance)
 
     def _pieces(self, unit: Unit) -> list[Piece]:
@@ -212,7 +215,7 @@ class Recollection:
                 self.run_unit(inner)
             return
         if statements is None:
-            entry = Entry.of(self.old[piece.key])
+            entry = Entry.known(self.old[piece.key])
             if self._holds(entry):
                 self._take(entry)
                 self.entries[piece.key] = self.old[piece.key]
@@ -225,57 +228,64 @@ class Recollection:
     def _holds(self, entry: Entry) -> bool:
         """Whether everything that a statement asked for is as it was."""
         current = self.current
+        if _ALL_RECORDS in entry.needs:
+            self._note_all_records()
         return entry.needs.items() <= current.items() and current.keys().isdisjoint(entry.lacks)
 
     def _take(self, entry: Entry) -> None:
         """Take what a statement made as it was kept."""
         ev = self.ev
-        for made in entry.made:
-            match made.kind:
+        for kind, name, parents, flag, data, places, _ in entry.made:
+            kept = Kept(data, self._decoder, places)
+            match kind:
                 case "d":
-                    self._take_record(made)
+                    record = ev.defs[name] = Record.__new__(Record)
+                    record.is_anonymous = flag
+                    record.prepare(name, map(ev.classes.__getitem__, parents), kept)
                 case "c":
-                    self._take_class(made)
-                case kind:
-                    self._tables[kind][made.name] = Kept(made.data, self._decoder)
+                    entity = self._take_class(name, is_defined=flag)
+                    entity.prepare(name, map(ev.classes.__getitem__, parents), kept)
+                case _:
+                    self._tables[kind][name] = kept
         for written in entry.written:
-            self._places[written.key] = written
-            if written.record:
-                self._records[written.key] = written.record
+            key, record_name, *_ = written
+            self._places[key] = written
+            if record_name:
+                self._records[key] = record_name
         ev.anonymous += entry.numbers
         _spend(ev, entry.costs)
         self._note_made(entry)
 
     def _note_made(self, entry: Entry) -> None:
         current, version = self.current, entry.version
-        current.update([(f"{m.kind}:{m.name}", m.version or version) for m in entry.made])
-        current.update([(f"i:{w.key}", w.version or version) for w in entry.written])
+        for kind, name, _, _, _, _, own in entry.made:
+            current[f"{kind}:{name}"] = own or version
+            if kind == "d":
+                # Few ask for all records, so that their version is found when one does.
+                current[_ALL_RECORDS] = self._all_records
+                self._records_of[version] = None
+        for key, _, _, _, _, own in entry.written:
+            current[f"i:{key}"] = own or version
         current[_NUMBERS] = self.ev.anonymous
         if entry.completes:
             current[_COMPLETIONS] = version
-        if "d" in [made.kind for made in entry.made]:
-            before = current.get(_ALL_RECORDS, b"")
-            assert isinstance(before, bytes)
-            current[_ALL_RECORDS] = digest(before, version)
 
-    def _take_record(self, made: Made) -> None:
-        record = Record.__new__(Record)
-        record.is_anonymous = made.flag
-        self._prepare(record, made)
-        self.ev.defs[made.name] = record
+    def _note_all_records(self) -> None:
+        """Bring the version of all records together up to date."""
+        for version in self._records_of:
+            self._all_records = digest(self._all_records, version)
+        self._records_of.clear()
+        if _ALL_RECORDS in self.current:
+            self.current[_ALL_RECORDS] = self._all_records
 
-    def _take_class(self, made: Made) -> None:
-        entity = self.ev.classes.get(made.name)
+    def _take_class(self, name: str, *, is_defined: bool) -> RecordClass:
+        entity = self.ev.classes.get(name)
         if entity is None:
-            entity = self.ev.classes[made.name] = RecordClass.__new__(RecordClass)
+            entity = self.ev.classes[name] = RecordClass.__new__(RecordClass)
         else:
             entity.forget()
-        entity.is_anonymous, entity.is_defined = False, made.flag
-        self._prepare(entity, made)
-
-    def _prepare(self, record: Record, made: Made) -> None:
-        parents = [self.ev.classes[name] for name in made.parents]
-        record.prepare(made.name, parents, Kept(made.data, self._decoder, made.places))
+        entity.is_anonymous, entity.is_defined = False, is_defined
+        return entity
 
     def _evaluate(self, key: bytes, statements: tuple[Any, ...], *, may_keep: bool) -> Entry | None:
         """Evaluate a statement; return what is to be kept of it, if it can be."""
@@ -291,6 +301,8 @@ class Recollection:
         if ev.anonymous != before.numbers:
             reads.add(_NUMBERS)
         reads.update([f"i:{key}" for key in self._asked])
+        if _ALL_RECORDS in reads:
+            self._note_all_records()
         current = self.current
         needs = {name: current[name] for name in reads if name in current}
         entry = Entry(

@@ -95,10 +95,9 @@ class Entry(NamedTuple):
     written: Sequence[Written]
 
     @classmethod
-    def of(cls, data: tuple[Any, ...]) -> Entry:
-        """Return the entry that was written as ``data``."""
-        *rest, made, written = data
-        return cls._make((*rest, [*map(Made._make, made)], [*map(Written._make, written)]))
+    def known(cls, data: tuple[Any, ...]) -> Entry:
+        """Return the entry that was written as ``data``; its parts are tuples without names."""
+        return cls._make(data)
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as data that can be written."""

@@ -99,6 +99,18 @@ def test_a_build_with_nothing_to_do_loads_nothing_heavy(built, call):
         }
 
 
+def test_what_a_command_made_is_not_searched_for_garbage_at_its_end(here):
+    program = (
+        "import atexit, gc, sys; from opgen._entry import main; sys.argv[1:] = ['list'];"
+        "atexit.register(lambda: print(gc.get_freeze_count() > len(gc.get_objects())));"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=here, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.endswith("True\n")
+
+
 def test_a_build_looks_for_plug_ins_only_where_one_is_named(built, call):
     (built / STATE).unlink()
     assert "importlib.metadata" not in call("build").loaded

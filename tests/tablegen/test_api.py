@@ -189,3 +189,37 @@ def test_the_shortest_use(tmp_path):
     keeper = load(tmp_path / "a.td", [tmp_path], ["M"])
     assert [record.name for record in keeper.records] == ["FromB", "X"]
     assert [d.code for d in keeper.diagnostics.items] == ["OPG0110"]
+
+
+def test_a_mistake_in_an_operation_spoils_what_it_is_made_for_alone(tmp_path):
+    program = (
+        "class A<int n, int m> { int v = !add(!div(1, n), m); }\n"
+        + "".join(f"def Good{k} : A<1, {k % 2}>;\n" for k in range(4))
+        + "".join(f"def Bad{k} : A<0, 1>;\n" for k in range(4))
+    )
+    keeper, diagnostics = run_text(tmp_path, program)
+    assert [d.message for d in diagnostics] == ["division by zero"]
+    assert all(isinstance(keeper.defs[f"Bad{k}"].value("v"), Unset) for k in range(4))
+    assert [as_int(keeper.defs[f"Good{k}"].value("v")) for k in range(4)] == [1, 2, 1, 2]
+
+
+def test_an_operation_on_fields_follows_what_each_record_sets(tmp_path):
+    program = "class A<int n> { int m = 1; int v = !if(!eq(n, 2), !mul(m, 10), m); }\n" + "".join(
+        f"def D{k} : A<{k % 3}> {{ let m = {k % 2}; }}\n" for k in range(12)
+    )
+    keeper, diagnostics = run_text(tmp_path, program)
+    assert not diagnostics
+    found = [as_int(keeper.defs[f"D{k}"].value("v")) for k in range(12)]
+    assert found == [k % 2 * (10 if k % 3 == 2 else 1) for k in range(12)]
+
+
+def test_what_is_remembered_counts_as_many_steps_as_it_took(tmp_path, monkeypatch):
+    # So that whether a program stays within the limits doesn't depend on what it did before.
+    monkeypatch.setattr("opgen.tablegen.limits.MOST_STEPS_AT_ONCE", 20_000)
+    sums = "k"
+    for _ in range(200):
+        sums = f"!add({sums}, 1)"
+    for turns, wanted in ((90, []), (110, ["OPG0122"])):
+        loop = f"def X {{ list<int> v = !foreach(k, !listsplat(1, {turns}), {sums}); }}\n"
+        _, diagnostics = run_text(tmp_path, loop)
+        assert [d.code for d in diagnostics] == wanted
