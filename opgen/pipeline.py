@@ -9,7 +9,7 @@ from opgen.config import Project
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
-from opgen.ops.reader import read_model
+from opgen.ops.model_reader import read_model
 from opgen.outputs import RenderedFile
 from opgen.render import Renderings, check_paths
 from opgen.specs import find_specs, origin_of, prelude_directory
@@ -24,7 +24,7 @@ from opgen.targets import (
 )
 from opgen.workspace import Commands, Conventions, Plan, Scope, formatted, plan
 
-CACHES = ("tablegen", "templates", "rendered")
+CACHES = ("tablegen", "operators", "templates", "rendered")
 """The directories below ``.opgen/cache`` in which a build keeps things, if all are there."""
 
 
@@ -87,7 +87,12 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
 
     if diagnostics.has_errors:
         return prepared(None)
-    model = read_model(keepers, default_library=project.library, diagnostics=diagnostics)
+    model = read_model(
+        keepers,
+        default_library=project.library,
+        diagnostics=diagnostics,
+        cache=cache / "operators" if cache else None,
+    )
     if diagnostics.has_errors:
         return prepared(None)
     report_unserved(model, targets, diagnostics)

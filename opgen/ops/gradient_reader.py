@@ -67,9 +67,8 @@ class GradientReader:
         before = len(self.diagnostics.items)
         formulas = [source for source in sources if self._is_formula(source)]
         calls = [source for source in sources if source not in formulas]
-        siblings = dict(self.siblings)
         rules = [
-            link_gradient(self.op, source, siblings, diagnostics=self.diagnostics)
+            link_gradient(self.op, source, self.siblings, diagnostics=self.diagnostics)
             for source in calls
         ]
         op = replace(self.op, gradient=tuple(rule for rule in rules if rule is not None))

@@ -10,7 +10,7 @@ default.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
@@ -64,7 +64,7 @@ def called_op(text: str) -> str | None:
 
 
 def link_gradient(
-    op: Op, source: SpecText, siblings: dict[str, Op], *, diagnostics: Diagnostics
+    op: Op, source: SpecText, siblings: Mapping[str, Op], *, diagnostics: Diagnostics
 ) -> GradientRule | None:
     """Parse one rule of ``op`` and bind it to a backward op of the same library.
 
@@ -99,7 +99,7 @@ def link_gradient(
 
 
 def _unknown_op(
-    op: Op, match: re.Match[str], source: SpecText, *, siblings: dict[str, Op]
+    op: Op, match: re.Match[str], source: SpecText, *, siblings: Mapping[str, Op]
 ) -> Diagnostic:
     name = match[2]
     return Diagnostic(

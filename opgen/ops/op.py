@@ -5,6 +5,7 @@ Knows neither a framework nor how an operator was written down.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
 
@@ -438,10 +439,12 @@ class OpSet:
     Attributes:
         ops: The operators.
         dialect: Operators that are declared in OneFlow's own dialect, for its targets only.
+        identities: A hash of each operator, wherever it stands, as far as it's known.
     """
 
     ops: tuple[Op, ...]
     dialect: tuple[DialectOp, ...] = ()
+    identities: Mapping[OpId, bytes] = field(default_factory=dict)
 
     @cached_property
     def by_id(self) -> dict[OpId, Op]:
@@ -473,13 +476,10 @@ class OpSet:
         """Return ``op`` with the operators that its gradient calls, or that call it, and so on."""
         return OpSet(self._families[op.id])
 
-    @cached_property
-    def _identities(self) -> dict[OpId, bytes]:
-        return {op.id: identity_of(op) for op in self.ops}
-
     def identity(self, op: Op) -> bytes:
         """Return a hash that changes with ``op`` and its family, not with where they stand."""
-        return digest(*(self._identities[each.id] for each in self._families[op.id]))
+        family = self._families[op.id]
+        return digest(*(self.identities.get(each.id) or identity_of(each) for each in family))
 
     def backward_op(self, op: Op, rule: GradientRule) -> Op:
         """Return the op that ``rule`` of ``op`` calls, which the checks have found to exist."""

@@ -1,21 +1,17 @@
-"""From records in the prelude's vocabulary to the operator model.
+"""From a record in the prelude's vocabulary to an operator that isn't linked to others yet.
 
-All mistakes of all operators are collected. What an operator's parts say of each other is checked
-only where the parts could be read, so that one mistake is reported once.
+All mistakes are collected. What an operator's parts say of each other is checked only where the
+parts could be read, so that one mistake is reported once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from opgen.dataclass import dataclass, replace
-from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
+from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.ops.added_samples import error_samples, with_added_samples
 from opgen.ops.argument_readers import ArgumentReader
 from opgen.ops.call_readers import read_calls
-from opgen.ops.checks import check_model, check_op
 from opgen.ops.formula_reader import with_formula
-from opgen.ops.gradient_reader import GradientReader
 from opgen.ops.names import (
     invalid_class,
     invalid_library,
@@ -24,12 +20,9 @@ from opgen.ops.names import (
     library_reserved_by,
     reserved_by,
 )
-from opgen.ops.ods.reader import read_operations
-from opgen.ops.oneflow_reader import DIALECT_OP, read_dialect
 from opgen.ops.op import (
     Library,
     Op,
-    OpSet,
     Trait,
 )
 from opgen.ops.record_fields import elements_of, text_of, texts_of
@@ -38,10 +31,7 @@ from opgen.ops.sbp_lines import read_distribution
 from opgen.ops.shape_rules import ShapeReader
 from opgen.ops.spec_text import SpecText
 from opgen.ops.trials import with_trials
-from opgen.tablegen import Record, RecordKeeper, as_record, as_string
-
-DEFAULT_LIBRARY = "ops"
-"""The library of operators that name none, where the project names none either."""
+from opgen.tablegen import Record, as_record, as_string
 
 PRELUDE_OP = "Op"
 """The class of the prelude that an operator derives from."""
@@ -52,54 +42,12 @@ _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 DESCRIBED = "Described"
 """The class of the prelude with what is said beyond operands, results and attributes."""
 
-_PRELUDE_FIELDS = frozenset({"opName", "input", "output", "attrs", "types", "samples"})
+PRELUDE_FIELDS = frozenset({"opName", "input", "output", "attrs", "types", "samples"})
 """What tells the prelude's class from another one of its name."""
 
 
-def read_model(
-    keepers: Sequence[RecordKeeper], *, default_library: str | None, diagnostics: Diagnostics
-) -> OpSet:
-    """Read the operators of all record keepers into one model.
-
-    Args:
-        keepers: The evaluated spec files.
-        default_library: Library of an op whose record names none; ``None`` for the default.
-        diagnostics: Takes what is wrong.
-    """
-    name = default_library or DEFAULT_LIBRARY
-    mistake = _library_mistake(name)
-    if mistake:
-        message = f"the project's {mistake[1]}"
-        diagnostics.add(Diagnostic("OPG0003", message, help=mistake[2]))
-    fallback = Library(name, f"{name}_")
-    drafts = [_Draft.read(record, fallback, diagnostics) for record in _op_records(keepers)]
-    operations = read_operations(keepers, elsewhere=DIALECT_OP, diagnostics=diagnostics)
-    drafts += [_Draft.of_operation(op, record, diagnostics) for op, record in operations]
-    named = _without_duplicates(drafts, diagnostics)
-    ops = [op for draft in named for op in _link(draft, named, diagnostics)]
-    dialect = read_dialect(keepers, diagnostics)
-    model = OpSet(tuple(sorted(ops, key=lambda op: op.id)), dialect)
-    check_model(model, diagnostics)
-    if not model.ops and not dialect and not diagnostics.has_errors:
-        message = "the specs define no operator"
-        advice = "an operator is a def that derives from `Op` of `opgen/OpBase.td`"
-        diagnostics.add(Diagnostic("OPG0317", message, severity=Severity.WARNING, help=advice))
-    return model
-
-
-def _op_records(keepers: Iterable[RecordKeeper]) -> list[Record]:
-    """Return each op's record once, however many spec files include its definition."""
-    seen: dict[tuple[str, int, str], Record] = {}
-    for keeper in keepers:
-        for record in keeper.all_derived_definitions(PRELUDE_OP):
-            if not record.is_anonymous and record.declarations.keys() >= _PRELUDE_FIELDS:
-                key = (record.span.file.path, record.span.start, record.name)
-                seen.setdefault(key, record)
-    return list(seen.values())
-
-
 @dataclass(frozen=True, slots=True)
-class _Draft:
+class Draft:
     """An op that is not yet linked to its backward ops."""
 
     op: Op
@@ -108,7 +56,8 @@ class _Draft:
     unread: frozenset[str]
 
     @classmethod
-    def read(cls, record: Record, fallback: Library, diagnostics: Diagnostics) -> _Draft:
+    def read(cls, record: Record, fallback: Library, diagnostics: Diagnostics) -> Draft:
+        """Return the draft of an operator in the prelude's vocabulary."""
         reader = ArgumentReader(record, diagnostics)
         types = reader.types()
         op = Op(
@@ -141,7 +90,7 @@ class _Draft:
         return cls(op, record, gradients, unread)
 
     @classmethod
-    def of_operation(cls, op: Op, record: Record, diagnostics: Diagnostics) -> _Draft:
+    def of_operation(cls, op: Op, record: Record, diagnostics: Diagnostics) -> Draft:
         """Return the draft of an operation in MLIR's vocabulary."""
         if not record.derives_from(DESCRIBED):
             op = replace(op, traits=op.traits | {Trait.NO_GRAD})
@@ -241,7 +190,7 @@ def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Lib
     library = Library(
         text_of(declared, "name"), text_of(declared, "prefix"), text_of(declared, "summary")
     )
-    mistake = _library_mistake(library.name)
+    mistake = library_mistake(library.name)
     if mistake:
         code, message, advice = mistake
         diagnostics.add(Diagnostic(code, message, declared.locate("name"), help=advice))
@@ -252,7 +201,7 @@ def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Lib
     return library
 
 
-def _library_mistake(name: str) -> tuple[str, str, str] | None:
+def library_mistake(name: str) -> tuple[str, str, str] | None:
     """Return code, message and advice about a name that no library can have."""
     problem, owner = invalid_library(name), library_reserved_by(name)
     if problem:
@@ -260,35 +209,3 @@ def _library_mistake(name: str) -> tuple[str, str, str] | None:
     if owner:
         return "OPG0303", f"library `{name}` is {owner}", f"choose another, such as `{name}_ops`"
     return None
-
-
-def _without_duplicates(drafts: Iterable[_Draft], diagnostics: Diagnostics) -> list[_Draft]:
-    first: dict[str, _Draft] = {}
-    for draft in drafts:
-        other = first.setdefault(draft.op.id, draft)
-        if other is draft:
-            continue
-        diagnostics.add(
-            Diagnostic(
-                "OPG0301",
-                f"op `{draft.op.name}` is defined twice in library `{draft.op.library.name}`",
-                draft.record.locate("opName"),
-                label="defined again here",
-                secondary=(Label(other.record.locate("opName"), "first defined here"),),
-                help="give one of them another name or another library",
-            )
-        )
-    return list(first.values())
-
-
-def _link(draft: _Draft, drafts: Iterable[_Draft], diagnostics: Diagnostics) -> tuple[Op, ...]:
-    """Return the op with its gradient, and the backward ops that were made for it."""
-    op = draft.op
-    siblings = {d.op.name: d.op for d in drafts if d.op.library.name == op.library.name}
-    has_wrong_formula = bool(op.expr) and op.formula is None
-    if draft.unread or has_wrong_formula:
-        check_op(op, unread=draft.unread, gradient=not has_wrong_formula, diagnostics=diagnostics)
-        return (op,)
-    linked = GradientReader(op, siblings, diagnostics).read(draft.gradients)
-    check_op(linked.op, unread=draft.unread, gradient=linked.complete, diagnostics=diagnostics)
-    return (linked.op, *linked.made)

@@ -74,21 +74,30 @@ class Renderings:
     def _of_op(
         self, target: str, outputs: OpOutputs, model: OpSet, *, diagnostics: Diagnostics
     ) -> list[RenderedFile]:
-        op, kept = outputs.op, self._kept(target)
-        identity = model.identity(op)
+        op = outputs.op
+        if self._folder is None:
+            return self._made(target, outputs, model, diagnostics=diagnostics)[0]
+        kept, identity = self._kept(target), model.identity(op)
         kept.used.add(op.id)
         entry = kept.entries.get(op.id)
         if entry is not None and entry[0] == identity:
             self.templates.update(map(Path, entry[1]))
             return [_file(target, plain, op.location) for plain in entry[2]]
+        files, templates = self._made(target, outputs, model, diagnostics=diagnostics)
+        kept.entries[op.id] = (identity, templates, tuple(map(_plain, files)))
+        kept.is_changed = True
+        return files
+
+    def _made(
+        self, target: str, outputs: OpOutputs, model: OpSet, *, diagnostics: Diagnostics
+    ) -> tuple[list[RenderedFile], tuple[str, ...]]:
+        """Return the files of an operator, made anew, and the templates they are laid out by."""
+        op = outputs.op
         made = [(target, output) for output in outputs.make(op, model.family(op))]
         files = self._renderer.render(made, diagnostics)
         templates = {file for _, output in made for file in self._renderer.templates_of(output)}
         self.templates |= templates
-        names = tuple(sorted(map(str, templates)))
-        kept.entries[op.id] = (identity, names, tuple(map(_plain, files)))
-        kept.is_changed = True
-        return files
+        return files, tuple(sorted(map(str, templates)))
 
     def _kept(self, target: str) -> _Kept:
         found = self._targets.get(target)

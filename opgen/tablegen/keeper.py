@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
+from opgen.source import SourceFile
 from opgen.tablegen import snapshot
 from opgen.tablegen.evaluation import Evaluation, Language
 from opgen.tablegen.limits import LimitExceededError
@@ -30,6 +31,7 @@ class RecordKeeper:
         defs: The records in the order in which they were made, unnamed ones included.
         classes: The classes in the order of their declaration.
         files: Every file opened, the root first.
+        sources: The text of each of them.
         searched: The paths at which an include was looked for and not found, in order.
         diagnostics: What is wrong with the program.
     """
@@ -37,6 +39,7 @@ class RecordKeeper:
     defs: Mapping[str, Record]
     classes: Mapping[str, RecordClass]
     files: tuple[Path, ...]
+    sources: tuple[SourceFile, ...]
     searched: tuple[Path, ...]
     diagnostics: Diagnostics
     _derived: dict[str, list[Record]] = field(default_factory=dict, repr=False)
@@ -154,6 +157,7 @@ def _keep(loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClas
         MappingProxyType(defs),
         MappingProxyType(classes),
         tuple(loader.files),
+        tuple(loader.files.values()),
         tuple(loader.searched),
         loader.diagnostics,
     )

@@ -66,7 +66,7 @@ class Loader:
     shown_as: Callable[[Path], str]
     macros: Macros
     facts: KnownFacts = field(default_factory=KnownFacts)
-    files: dict[Path, None] = field(default_factory=dict)
+    files: dict[Path, SourceFile] = field(default_factory=dict)
     searched: dict[Path, None] = field(default_factory=dict)
     included_from: dict[SourceFile, Span] = field(default_factory=dict)
     _active: list[tuple[Path, int]] = field(default_factory=list)
@@ -113,7 +113,7 @@ class Loader:
                 self.diagnostics.items[number] = replace(found, notes=found.notes + rest)
 
     def _unit(self, path: Path, source: SourceFile) -> Unit:
-        self.files.setdefault(path)
+        self.files.setdefault(path, source)
         includes: dict[int, Unit] = {}
         names: dict[int, Unit | None] = {}
 

@@ -23,7 +23,7 @@ ALLOWED = {
     "diagnostics": {"dataclass", "source"},
     "tablegen": {"dataclass", "source", "diagnostics", "accelerators"},
     "workspace": BASE,
-    "ops": BASE | {"tablegen", "cachefile"},
+    "ops": BASE | {"tablegen", "accelerators", "cachefile"},
     "targets": MODEL,
     "render": MODEL | {"targets", "cachefile"},
     "config": {"dataclass", "source", "diagnostics"},
