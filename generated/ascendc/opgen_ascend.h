@@ -20,9 +20,11 @@ constexpr uint32_t kStep = 256;
 
 __aicore__ inline uint32_t Padded(uint32_t count) { return (count + kStep - 1) / kStep * kStep; }
 
-// The type that elements are computed with: half precision as float.
-template <typename T>
-using ComputeType = std::conditional_t<std::is_integral<T>::value, T, float>;
+// The type that elements are computed with: half precision as float, integers with others as well.
+template <typename T, typename... Others>
+using ComputeType =
+    std::conditional_t<(std::is_integral<T>::value && ... && std::is_integral<Others>::value), T,
+                       float>;
 
 // An element outside the vector unit, in the type that it is computed with.
 template <typename C, typename T>

@@ -170,7 +170,7 @@ def memory_view(ir: IrOp, kernel: KernelCode, more: int = 0) -> dict[str, object
     places = kernel.places[Space.NUMBERS]
     return {
         "compute": kernel.compute,
-        "compute_of": "" if kernel.is_float else variables(ir)[0],
+        "compute_of": "" if kernel.is_float else ", ".join(variables(ir)),
         "places": places,
         "masks": kernel.places[Space.MASK],
         "own_places": len(places) + more,

@@ -64,18 +64,23 @@ _LOCALS: Final = (
 )
 
 
-def served_dtypes(op: Op) -> frozenset[DType]:
-    """Return the element types that the kernel of ``op`` can do with.
+def served_dtypes(op: Op) -> dict[str, frozenset[DType]]:
+    """Return the element types that the kernel of ``op`` can do with, by type variable.
 
     Without a formula it is the developer's to convert bfloat16: it is offered where the operator
-    lists it for the device.
+    lists it for the device. With one that is computed in float, integers are read and not written:
+    how they would be rounded, no formula says.
     """
     if op.formula is None:
         support = op.support(Device.NPU)
         listed = support.dtypes if support else ()
-        return frozenset(DType) - {DType.F64} - ({DType.BF16} - set(listed))
-    more = {DType.BOOL, DType.I32} if is_integral(op.formula) else {DType.BOOL}
-    return REALS | more
+        served = frozenset(DType) - {DType.F64} - ({DType.BF16} - set(listed))
+        return {variable.name: served for variable in op.types}
+    wholes = {DType.BOOL, DType.I32}
+    written = set() if is_integral(op.formula) else {r.type_variable for r in op.results}
+    return {
+        v.name: REALS | (wholes - {DType.I32} if v.name in written else wholes) for v in op.types
+    }
 
 
 def is_integral(formula: Formula) -> bool:

@@ -7,7 +7,7 @@ graph engine's names for types; neither kernels nor how a file is laid out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import product
 from typing import Final, NamedTuple
@@ -242,15 +242,16 @@ class IrOp:
         return (*inputs, *attributes, *outputs)
 
 
-def ir_op(op: Op, dtypes: frozenset[DType] = frozenset(DType) - {DType.F64}) -> IrOp:
+def ir_op(op: Op, dtypes: Mapping[str, frozenset[DType]] | None = None) -> IrOp:
     """Return ``op`` as the graph engine knows it.
 
     Args:
         op: The operator.
-        dtypes: The element types that its kernel can do with; an AI core has no double precision.
-            Without a column, where none of them fits, the operator has no kernel there.
+        dtypes: The element types that its kernel can do with, by type variable; all but double
+            precision, which an AI core doesn't have, where nobody says. Without a column, where
+            none of them fits, the operator has no kernel there.
     """
-    columns = list(_columns(op, dtypes))
+    columns = list(_columns(op, dtypes or dict.fromkeys((v.name for v in op.types), _ANY)))
 
     def tensor(argument: Operand | Result, presence: Presence) -> IrTensor:
         variable = argument.type_variable
@@ -280,7 +281,10 @@ _PRESENCES: Final = {
 }
 
 
-def _columns(op: Op, dtypes: frozenset[DType]) -> Iterator[_Column]:
+_ANY: Final = frozenset(DType) - {DType.F64}
+
+
+def _columns(op: Op, dtypes: Mapping[str, frozenset[DType]]) -> Iterator[_Column]:
     """Yield every combination of the element types of type variables and of layouts."""
     support = op.support(Device.NPU)
     formats = support.formats if support and support.formats else (DEFAULT_FORMAT,)
@@ -290,7 +294,7 @@ def _columns(op: Op, dtypes: frozenset[DType]) -> Iterator[_Column]:
     for name in names:
         declared = op.type_variable(name).dtypes
         served = support.restrict(declared) if support else declared
-        choices.append([dtype for dtype in served if dtype in dtypes])
+        choices.append([dtype for dtype in served if dtype in dtypes[name]])
     for layout in formats:
         for types in product(*choices):
             yield _Column(dict(zip(names, types, strict=True)), layout)

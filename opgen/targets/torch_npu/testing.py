@@ -143,7 +143,7 @@ class _Tests:
         return served or self._served(frozenset(DType))
 
     def _served(self, dtypes: frozenset[DType]) -> list[tuple[DType, ...]]:
-        ir = ir_op(self._op, dtypes)
+        ir = ir_op(self._op, {variable.name: dtypes for variable in self._op.types})
         by_variable = {t.type_variable: t.dtypes for t in (*ir.inputs, *ir.outputs)}
         on_cpu = [set(self._op.dtypes_on(Device.CPU, name)) for name in self._variables]
         columns = zip(*(by_variable[name] for name in self._variables), strict=True)

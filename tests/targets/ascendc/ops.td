@@ -50,6 +50,36 @@ def MixOp : Op<"mix", [Pure, Elementwise, NoGrad]> {
   let samples = [Sample<"x:[4,6]">, Sample<"x:[2,3,5]">];
 }
 
+// Integers that are read by a formula of real numbers.
+def AgedOp : Op<"aged", [Pure, Elementwise, NoGrad]> {
+  let input = (ins Tensor:$x, TensorOf<"I">:$age);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", [F16, F32]>, T<"I", [I32]>];
+  let shape = SameAs<"x">;
+  let expr = "y = x * exp(-abs(age) / 20)";
+  let samples = [Sample<"x:[4,6] age:[4,6]">, Sample<"x:[2,3,5] age:[2,3,5]">];
+}
+
+// Integers alone or with real numbers, whichever comes first.
+def OlderOp : Op<"older", [Pure, Elementwise, NoGrad]> {
+  let input = (ins TensorOf<"I">:$age, Tensor:$x);
+  let output = (outs Tensor:$y);
+  let types = [T<"I", [I32]>, T<"T", [F32, I32]>];
+  let shape = SameAs<"x">;
+  let expr = "y = x + 2 * age";
+  let samples = [Sample<"age:[4,6] x:[4,6]">, Sample<"age:[2,3,5] x:[2,3,5]">];
+}
+
+// Integers along an axis.
+def AgedSumOp : Op<"aged_sum", [Pure, NoGrad]> {
+  let input = (ins Tensor:$x, TensorOf<"I">:$age);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", [F16, F32]>, T<"I", [I32]>];
+  let dims = "... n, n -> ...";
+  let expr = "y = sum[n](x * age)";
+  let samples = [Sample<"x:[4,6] age:[6]">];
+}
+
 def SquareOp : Op<"square", [Pure, Elementwise, NoGrad]> {
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y);

@@ -20,7 +20,7 @@ def tree(tmp_path_factory):
     return ascendc_tree(tmp_path_factory.mktemp("cores"), formula_model(HERE / "ops.td"))
 
 
-@pytest.mark.parametrize("op", ["leaky_relu_yzh", "pick", "mix", "either"])
+@pytest.mark.parametrize("op", ["leaky_relu_yzh", "pick", "mix", "either", "aged", "older"])
 def test_a_kernel_computes_its_formula(tree, op):
     rows = check(tree, f"cores.{op}")
     assert failures(rows) == {}
@@ -38,6 +38,7 @@ def test_a_kernel_computes_its_formula(tree, op):
         "norm",
         "norm_grad_grad",
         "spread",
+        "aged_sum",
     ],
 )
 def test_a_kernel_goes_through_tensors_of_different_shapes(tree, op):

@@ -23,6 +23,17 @@ def CubeOp : Op<"cube", [Pure, NoGrad]> {
 }
 """
 
+SHARED = """
+include "opgen/OpBase.td"
+def AgedOp : Op<"aged", [Pure, Elementwise, NoGrad]> {
+  let input = (ins Tensor:$x, TensorOf<"I">:$age);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", [TYPES]>, T<"I", [I32, I64]>];
+  let shape = SameAs<"x">;
+  let expr = "y = FORMULA";
+}
+"""
+
 SPEC = Path(__file__).parent / "view.td"
 
 
@@ -87,7 +98,8 @@ def test_columns_are_all_combinations_that_the_device_serves(described):
 def test_without_a_type_for_the_device_there_is_no_column(described):
     assert described["only_double"].columns == 0
     op = described["every_kind"].op
-    assert ir_op(op, frozenset({DType.F32, DType.I64, DType.BOOL})).columns == 1
+    served = frozenset({DType.F32, DType.I64, DType.BOOL})
+    assert ir_op(op, {variable.name: served for variable in op.types}).columns == 1
 
 
 @pytest.mark.parametrize(
@@ -102,6 +114,24 @@ def test_without_a_formula_bfloat16_has_to_be_listed(tmp_path, devices, types):
     spec.write_text(CUBE.replace("DEVICES", devices), encoding="utf-8")
     (op,) = formula_model(spec).ops
     assert ir_op(op, served_dtypes(op)).inputs[0].graph_types == types
+
+
+@pytest.mark.parametrize(
+    ("formula", "types", "columns"),
+    [
+        ("x * exp(age)", "F32, F64", [("DT_FLOAT", "DT_INT32")]),
+        ("x / age", "F32, F64", [("DT_FLOAT", "DT_INT32")]),
+        ("x + age", "F32, I32", [("DT_FLOAT", "DT_INT32"), ("DT_INT32", "DT_INT32")]),
+    ],
+)
+def test_a_formula_of_reals_reads_integers_and_writes_none(tmp_path, formula, types, columns):
+    spec = tmp_path / "aged.td"
+    text = SHARED.replace("FORMULA", formula).replace("TYPES", types)
+    spec.write_text(text, encoding="utf-8")
+    (op,) = formula_model(spec).ops
+    ir = ir_op(op, served_dtypes(op))
+    assert list(zip(*(tensor.graph_types for tensor in ir.inputs), strict=True)) == columns
+    assert ir.outputs[0].graph_types == ir.inputs[0].graph_types
 
 
 def test_attributes_have_kinds_and_defaults(described):
