@@ -43,6 +43,10 @@ BLOCKS: Final = (1, 8)
 LENGTHS: Final = (1, 7, 31, 32, 33, 4096, 100003)
 """Lengths of the operands of operators that take any shape."""
 
+_PROBES: Final = (33, 66)
+_MOST_GROWTH: Final = 2.5
+"""By how much the work of a reference may grow from one of these lengths to the other."""
+
 REFUSED: Final = "the inference of shapes fails"
 """What the stand-in says of shapes that an operator doesn't take."""
 
@@ -163,7 +167,9 @@ def _stretched(sample: Mapping[str, Any], size: int, length: int) -> dict[str, A
         return {**given, "shape": shape}
 
     operands = {name: of(given) for name, given in sample["operands"].items()}
-    return {**sample, "name": f"length {length}", "operands": operands, "added": "length"}
+    again = partial(_stretched, sample, size)
+    added = {"added": "length", "length": length, "stretched": again}
+    return {**sample, "name": f"length {length}", "operands": operands, **added}
 
 
 def _is_plain(sample: Mapping[str, Any]) -> bool:
@@ -195,13 +201,12 @@ def _first_values(subject: Subject, ways: Sequence[Mapping[str, Any]], column: i
 def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:
     if subject.reference is None:
         skip("the spec has no reference to compare with")
+    if sample.get("length", 0) > _PROBES[1] and _grows(subject, sample, column):
+        skip("the work of the reference grows with the square of the length")
     types = subject.project.columns[column]
     inputs = dict(_inputs(subject, sample, types))
-    attributes = subject.attributes(sample)
-    passed = subject.passed(attributes)
-    operands = {o["name"]: inputs.get(o["name"]) for o in subject.document["operands"]}
-    wide = {n: _each(partial(_precise, types[n]), value) for n, value in operands.items()}
-    expected = _results(subject, _referred(subject, sample, {**wide, **attributes}))
+    passed = subject.passed(subject.attributes(sample))
+    expected = _expected(subject, sample, column, inputs=inputs)
     shapes = [_each(np.shape, value) for value in expected]
     for blocks in BLOCKS:
         try:
@@ -215,6 +220,43 @@ def _values(subject: Subject, sample: Mapping[str, Any], column: int) -> None:
             name = f"{blocks} blocks: {described['name']}"
             for array, numbers in zip(_as_list(found), _as_list(wanted)):
                 compare(name, _read(array, kind), numbers, tolerance=subject.tolerance(kind))
+
+
+def _grows(subject: Subject, sample: Mapping[str, Any], column: int) -> bool:
+    """Return whether the work of the reference grows faster than the length, to no end soon."""
+    small, large = (_work(subject, sample["stretched"](length), column) for length in _PROBES)
+    return large > _MOST_GROWTH * small
+
+
+def _work(subject: Subject, sample: Mapping[str, Any], column: int) -> int:
+    """Return how many lines the reference runs and how many elements its results have."""
+    lines = 0
+
+    def count(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal lines
+        del frame, argument
+        lines += event == "line"
+        return count
+
+    inputs = dict(_inputs(subject, sample, subject.project.columns[column]))
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        results = _expected(subject, sample, column, inputs=inputs)
+    finally:
+        sys.settrace(before)
+    return lines + sum(int(array.size) for value in results for array in _as_list(value))
+
+
+def _expected(
+    subject: Subject, sample: Mapping[str, Any], column: int, *, inputs: Mapping[str, Any]
+) -> list[Any]:
+    """Return what the reference says of a sample whose inputs were drawn."""
+    types = subject.project.columns[column]
+    operands = {o["name"]: inputs.get(o["name"]) for o in subject.document["operands"]}
+    wide = {n: _each(partial(_precise, types[n]), value) for n, value in operands.items()}
+    attributes = subject.attributes(sample)
+    return _results(subject, _referred(subject, sample, {**wide, **attributes}))
 
 
 def _results(subject: Subject, referred: Any) -> list[Any]:

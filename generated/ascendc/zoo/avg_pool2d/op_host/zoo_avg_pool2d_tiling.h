@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_AVG_POOL2D_ZOO_AVG_POOL2D_TILING_H_
 #define ASCENDC_ZOO_AVG_POOL2D_ZOO_AVG_POOL2D_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_windows.h"
 
 // What the host tells the kernel of ZooAvgPool2d.
 struct ZooAvgPool2dTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::Pooling pooling;
 };
 
 #endif  // ASCENDC_ZOO_AVG_POOL2D_ZOO_AVG_POOL2D_TILING_H_

@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_AVG_POOL2D_GRAD_ZOO_AVG_POOL2D_GRAD_TILING_H_
 #define ASCENDC_ZOO_AVG_POOL2D_GRAD_ZOO_AVG_POOL2D_GRAD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_windows.h"
 
 // What the host tells the kernel of ZooAvgPool2dGrad.
 struct ZooAvgPool2dGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::Pooling pooling;
 };
 
 #endif  // ASCENDC_ZOO_AVG_POOL2D_GRAD_ZOO_AVG_POOL2D_GRAD_TILING_H_

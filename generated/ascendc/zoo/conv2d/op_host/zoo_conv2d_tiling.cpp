@@ -2,8 +2,7 @@
 // of the spec into it.
 #include <algorithm>
 
-#include "opgen_ascend_host.h"
-#include "opgen_math.h"
+#include "opgen_ascend_windows_host.h"
 #include "zoo_conv2d_tiling.h"
 
 namespace optiling {
@@ -15,11 +14,23 @@ ge::graphStatus TilingOfZooConv2d(gert::TilingContext* context) {
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
   const opgen_tensor x_input = inputs.required(0);
+  const opgen_tensor weight_input = inputs.required(1);
+  const opgen_tensor bias_input = inputs.optional(2);
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const opgen::npu::WindowSteps steps{attributes.integers(0), attributes.integers(1),
+                                      attributes.integers(2)};
+  const int64_t groups = attributes.integer(3);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
+  const opgen_tensor y_output = inputs.output(0);
   if (!inputs.ok()) return ge::GRAPH_FAILED;
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(x_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  opgen::npu::Convolution* plan = &data->convolution;
+  if (!opgen::npu::fill_convolution(machine, x_input, y_output, weight_input, steps, groups, plan)) {
+    return ge::GRAPH_FAILED;
+  }
+  data->hasBias = bias_input.ndim >= 0;
+  const uint64_t work = opgen::npu::narrow_work(*plan);
+  return opgen::npu::start(context, std::min<uint64_t>(work, machine.cores));
 }
 
 }  // namespace optiling

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 
+#include "opgen_ascend_windows.h"
+
 // What the host tells the kernel of ZooConv2d.
 struct ZooConv2dTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::Convolution convolution;
+  uint32_t hasBias;
 };
 
 #endif  // ASCENDC_ZOO_CONV2D_ZOO_CONV2D_TILING_H_

@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_CONV2D_GRAD_ZOO_CONV2D_GRAD_TILING_H_
 #define ASCENDC_ZOO_CONV2D_GRAD_ZOO_CONV2D_GRAD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_windows.h"
 
 // What the host tells the kernel of ZooConv2dGrad.
 struct ZooConv2dGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::Convolution convolution;
 };
 
 #endif  // ASCENDC_ZOO_CONV2D_GRAD_ZOO_CONV2D_GRAD_TILING_H_

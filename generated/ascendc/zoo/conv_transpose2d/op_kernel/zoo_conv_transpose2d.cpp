@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/convolution.td; yours to edit: opgen build merges later changes
 // of the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_windows_kernel.h"
 #include "zoo_conv_transpose2d_tiling.h"
 
 using namespace AscendC;
@@ -10,26 +10,29 @@ using namespace AscendC;
 template <typename T>
 class KernelZooConvTranspose2d {
  public:
+  static_assert(std::is_same<T, float>::value, "images are in single precision");
+
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR weight, GM_ADDR bias, GM_ADDR y,
                               const ZooConvTranspose2dTilingData& tiling, TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    weightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(weight));
-    biasGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(bias));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    x_ = x;
+    weight_ = weight;
+    bias_ = bias;
+    y_ = y;
+    convolver_.Init(tiling.convolution, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_conv_transpose2d_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_conv_transpose2d is not written yet"); }
+  __aicore__ inline void Process() {
+    convolver_.Transpose(y_, tiling_->hasBias ? bias_ : nullptr, {x_, weight_});
+  }
 
  private:
   const ZooConvTranspose2dTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<T> weightGlobal_;
-  GlobalTensor<T> biasGlobal_;
-  GlobalTensor<T> yGlobal_;
+  GM_ADDR x_;
+  GM_ADDR weight_;
+  GM_ADDR bias_;
+  GM_ADDR y_;
+  opgen::npu::Convolver convolver_;
 };
 
 extern "C" __global__ __aicore__ void zoo_conv_transpose2d(GM_ADDR x, GM_ADDR weight, GM_ADDR bias,

@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/convolution.td; yours to edit: opgen build merges later changes
 // of the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_windows_kernel.h"
 #include "zoo_conv_transpose2d_grad_tiling.h"
 
 using namespace AscendC;
@@ -10,31 +10,38 @@ using namespace AscendC;
 template <typename T>
 class KernelZooConvTranspose2dGrad {
  public:
+  static_assert(std::is_same<T, float>::value, "images are in single precision");
+
   __aicore__ inline void Init(GM_ADDR dy, GM_ADDR x, GM_ADDR weight, GM_ADDR dx, GM_ADDR dweight,
                               GM_ADDR dbias, const ZooConvTranspose2dGradTilingData& tiling,
                               TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    weightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(weight));
-    dxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dx));
-    dweightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dweight));
-    dbiasGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dbias));
+    dy_ = dy;
+    x_ = x;
+    weight_ = weight;
+    dx_ = dx;
+    dweight_ = dweight;
+    dbias_ = dbias;
+    convolver_.Init(tiling.convolution, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_conv_transpose2d_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_conv_transpose2d_grad is not written yet"); }
+  __aicore__ inline void Process() {
+    const opgen::npu::Convolution& plan = tiling_->convolution;
+    convolver_.Correlate(dx_, nullptr, {dy_, weight_});
+    convolver_.Windows(dweight_, dy_, x_);
+    convolver_.SumChannels(dbias_, dy_, plan.groups * plan.wideChannels,
+                           plan.rows.wide * plan.columns.wide);
+  }
 
  private:
   const ZooConvTranspose2dGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<T> weightGlobal_;
-  GlobalTensor<T> dxGlobal_;
-  GlobalTensor<T> dweightGlobal_;
-  GlobalTensor<T> dbiasGlobal_;
+  GM_ADDR dy_;
+  GM_ADDR x_;
+  GM_ADDR weight_;
+  GM_ADDR dx_;
+  GM_ADDR dweight_;
+  GM_ADDR dbias_;
+  opgen::npu::Convolver convolver_;
 };
 
 extern "C" __global__ __aicore__ void zoo_conv_transpose2d_grad(GM_ADDR dy, GM_ADDR x,

@@ -2,8 +2,7 @@
 // of the spec into it.
 #include <algorithm>
 
-#include "opgen_ascend_host.h"
-#include "opgen_math.h"
+#include "opgen_ascend_windows_host.h"
 #include "zoo_conv_transpose2d_grad_grad_tiling.h"
 
 namespace optiling {
@@ -14,12 +13,21 @@ ge::graphStatus TilingOfZooConvTranspose2dGradGrad(gert::TilingContext* context)
   auto* data = context->GetTilingData<ZooConvTranspose2dGradGradTilingData>();
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
-  const opgen_tensor ddx_input = inputs.required(0);
-  if (!inputs.ok()) return ge::GRAPH_FAILED;
+  const opgen_tensor dy_input = inputs.required(3);
+  const opgen_tensor x_input = inputs.required(4);
+  const opgen_tensor weight_input = inputs.required(5);
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const opgen::npu::WindowSteps steps{attributes.integers(0), attributes.integers(1),
+                                      attributes.integers(3)};
+  const int64_t groups = attributes.integer(4);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(ddx_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  opgen::npu::Convolution* plan = &data->convolution;
+  if (!opgen::npu::fill_convolution(machine, dy_input, x_input, weight_input, steps, groups, plan)) {
+    return ge::GRAPH_FAILED;
+  }
+  const uint64_t work = std::max<uint64_t>({opgen::npu::narrow_work(*plan), opgen::npu::wide_work(*plan), opgen::npu::weight_work(*plan)});
+  return opgen::npu::start(context, std::min<uint64_t>(work, machine.cores));
 }
 
 }  // namespace optiling

@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/convolution.td; yours to edit: opgen build merges later changes
 // of the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_windows_kernel.h"
 #include "zoo_conv_transpose2d_grad_grad_tiling.h"
 
 using namespace AscendC;
@@ -10,37 +10,40 @@ using namespace AscendC;
 template <typename T>
 class KernelZooConvTranspose2dGradGrad {
  public:
+  static_assert(std::is_same<T, float>::value, "images are in single precision");
+
   __aicore__ inline void Init(GM_ADDR ddx, GM_ADDR ddweight, GM_ADDR ddbias, GM_ADDR dy, GM_ADDR x,
                               GM_ADDR weight, GM_ADDR gdy, GM_ADDR gx, GM_ADDR gweight,
                               const ZooConvTranspose2dGradGradTilingData& tiling, TPipe& pipe) {
-    tiling_ = &tiling;
-    pipe_ = &pipe;
-    ddxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddx));
-    ddweightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddweight));
-    ddbiasGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddbias));
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    xGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(x));
-    weightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(weight));
-    gdyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gdy));
-    gxGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gx));
-    gweightGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gweight));
+    ddx_ = ddx;
+    ddweight_ = ddweight;
+    ddbias_ = ddbias;
+    dy_ = dy;
+    x_ = x;
+    weight_ = weight;
+    gdy_ = gdy;
+    gx_ = gx;
+    gweight_ = gweight;
+    convolver_.Init(tiling.convolution, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_conv_transpose2d_grad_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_conv_transpose2d_grad_grad is not written yet"); }
+  __aicore__ inline void Process() {
+    convolver_.Transpose(gdy_, ddbias_, {ddx_, weight_}, {x_, ddweight_});
+    convolver_.Correlate(gx_, nullptr, {dy_, ddweight_});
+    convolver_.Windows(gweight_, dy_, ddx_);
+  }
 
  private:
-  const ZooConvTranspose2dGradGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> ddxGlobal_;
-  GlobalTensor<T> ddweightGlobal_;
-  GlobalTensor<T> ddbiasGlobal_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<T> xGlobal_;
-  GlobalTensor<T> weightGlobal_;
-  GlobalTensor<T> gdyGlobal_;
-  GlobalTensor<T> gxGlobal_;
-  GlobalTensor<T> gweightGlobal_;
+  GM_ADDR ddx_;
+  GM_ADDR ddweight_;
+  GM_ADDR ddbias_;
+  GM_ADDR dy_;
+  GM_ADDR x_;
+  GM_ADDR weight_;
+  GM_ADDR gdy_;
+  GM_ADDR gx_;
+  GM_ADDR gweight_;
+  opgen::npu::Convolver convolver_;
 };
 
 extern "C" __global__ __aicore__ void zoo_conv_transpose2d_grad_grad(
