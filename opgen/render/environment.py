@@ -6,7 +6,6 @@ Knows templates and outputs; it does not know the spec language or the disk it a
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +40,7 @@ from opgen.targets import Output
 
 def shipped_templates() -> Path:
     """Return the directory of the shipped templates: packaged, or beside the package."""
-    package = Path(str(files("opgen")))
+    package = Path(__file__).parents[1]
     packaged = package / "_templates"
     return packaged if packaged.is_dir() else package.parent / "templates"
 

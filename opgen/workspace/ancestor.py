@@ -7,7 +7,7 @@ merged.
 from __future__ import annotations
 
 import os
-import subprocess
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -40,6 +40,8 @@ def ancestors(root: Path, path: RelPath) -> Iterator[bytes]:
 
 
 def _git(root: Path, *arguments: str) -> bytes | None:
+    # Not loaded where git isn't asked.
+    subprocess = import_module("subprocess")
     environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
     try:
         done = subprocess.run(
@@ -52,4 +54,5 @@ def _git(root: Path, *arguments: str) -> bytes | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return None if done.returncode else done.stdout
+    output: bytes = done.stdout
+    return None if done.returncode else output

@@ -6,11 +6,11 @@ know what the files are.
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import sys
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -27,12 +27,15 @@ def _renameat2() -> Callable[..., int] | None:
     """Return the system call, where there is one."""
     if not sys.platform.startswith("linux"):
         return None
+    # Not loaded where no file is replaced.
+    ctypes = import_module("ctypes")
     found = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if found is not None:
         path = ctypes.c_char_p
         found.argtypes = [ctypes.c_int, path, ctypes.c_int, path, ctypes.c_uint]
         found.restype = ctypes.c_int
-    return found
+    call: Callable[..., int] | None = found
+    return call
 
 
 def _renamed(source: str, place: str, flag: int) -> bool:
@@ -46,7 +49,7 @@ def _renamed(source: str, place: str, flag: int) -> bool:
         return False
     if call(_HERE, os.fsencode(source), _HERE, os.fsencode(place), flag) == 0:
         return True
-    code = ctypes.get_errno()
+    code = import_module("ctypes").get_errno()
     if code in _UNSUPPORTED:
         return False
     raise OSError(code, os.strerror(code), place)

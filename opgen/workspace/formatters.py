@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import tomllib
 from fnmatch import fnmatch
 from functools import cached_property
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -126,6 +126,8 @@ class Command:
     def _version(self) -> str:
         if shutil.which(self.arguments[0]) is None:
             return ""
+        # Not loaded where nothing is formatted.
+        subprocess = import_module("subprocess")
         module = self.arguments.index(_MODULE) + 2 if _MODULE in self.arguments else 1
         try:
             done = subprocess.run(
@@ -137,7 +139,8 @@ class Command:
             )
         except (OSError, subprocess.TimeoutExpired):
             return ""
-        return done.stdout.decode("latin-1")
+        said: bytes = done.stdout
+        return said.decode("latin-1")
 
     def format(self, path: RelPath, data: bytes) -> bytes:
         """Return a file's text, laid out.
@@ -160,6 +163,7 @@ class Command:
     def _run(self, path: RelPath, data: bytes) -> bytes:
         program = self.arguments[0]
         place = str(self.root / path)
+        subprocess = import_module("subprocess")
         try:
             done = subprocess.run(
                 [each.replace("{path}", place) for each in self.arguments],
@@ -180,7 +184,8 @@ class Command:
             raise FormatterError(f"`{program}` failed: {said[0] if said else done.returncode}")
         if data.strip() and not done.stdout.strip():
             raise FormatterError(f"`{program}` printed nothing")
-        return done.stdout
+        output: bytes = done.stdout
+        return output
 
 
 @dataclass(frozen=True, slots=True)

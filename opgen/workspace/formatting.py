@@ -7,8 +7,8 @@ not know how a formatter is run, nor what an operator is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -82,7 +82,8 @@ def formatted(
     if len([file for file in files if formats.of(file.path)]) < _MANY:
         done = list(map(one, files))
     else:
-        with ThreadPoolExecutor() as pool:
+        # Not loaded where there is little to format.
+        with import_module("concurrent.futures").ThreadPoolExecutor() as pool:
             done = list(pool.map(one, files))
     said: set[str] = set()
     for file in files:
