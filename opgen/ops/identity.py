@@ -1,6 +1,6 @@
 """When two operators are the same: a hash of all that the model says of one, wherever it stands.
 
-Hashes are those of the structure, so that neither the order of a set, nor which parts are one
+The hash is that of the structure, so that neither the order of a set, nor which parts are one
 object, nor the place in a file make a difference.
 """
 
@@ -14,46 +14,54 @@ from opgen.cachefile import digest
 from opgen.dataclass import field_names
 from opgen.source import Span
 
-_PLAIN: Final = (str, bytes, bool, int, float, complex, type(None))
+_PLAIN: Final = (str, bytes, bool, int, float, type(None))
 
 
 def identity_of(part: object) -> bytes:
     """Return a hash of everything in a part of the model but the places where it is written."""
-    return _Walk().of(part)
+    numbering = _Numbering()
+    numbering.of(part)
+    return digest("\n".join(numbering.lines).encode("utf-8", "surrogatepass"))
 
 
-class _Walk:
-    """Hashes values from their parts up; a part that is there twice is hashed once."""
+class _Numbering:
+    """Numbers values in the order in which they are met; equal ones have one number.
+
+    Attributes:
+        lines: What each value consists of, in order: what it is, and the numbers of its parts.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[int, bytes] = {}
+        self.lines: dict[str, int] = {}
+        self._known: dict[int, int] = {}
         self._kept: list[object] = []
-        """Keeps what was hashed, so that no other object gets its number."""
+        """Keeps what was numbered, so that no other object gets its address."""
 
-    def of(self, value: object) -> bytes:
-        """Return the hash of ``value``."""
+    def of(self, value: object) -> int:
+        """Return the number of ``value``."""
         if isinstance(value, Enum):
-            return digest(b"enum", type(value).__name__.encode(), value.name.encode())
+            return self._number(f"{type(value).__name__}.{value.name}")
         if isinstance(value, _PLAIN):
-            return digest(type(value).__name__.encode(), repr(value).encode())
-        known = self._known.get(id(value))
-        if known is None:
-            known = self._known[id(value)] = self._made(value)
+            return self._number(f"{type(value).__name__} {value!r}")
+        found = self._known.get(id(value))
+        if found is None:
+            found = self._known[id(value)] = self._number(self._described(value))
             self._kept.append(value)
-        return known
+        return found
 
-    def _made(self, value: object) -> bytes:
+    def _number(self, line: str) -> int:
+        return self.lines.setdefault(line, len(self.lines))
+
+    def _described(self, value: object) -> str:
         if isinstance(value, Span):
-            return b""
-        if isinstance(value, (tuple, list)):
-            return digest(b"sequence", *map(self.of, value))
-        if isinstance(value, (frozenset, set)):
-            return digest(b"set", *sorted(map(self.of, value)))
-        if isinstance(value, Mapping):
-            pairs = (digest(self.of(key), self.of(item)) for key, item in value.items())
-            return digest(b"mapping", *pairs)
+            return "place"
         names = field_names(type(value))
         if names is not None:
-            parts = (self.of(getattr(value, name)) for name in names)
-            return digest(type(value).__name__.encode(), *parts)
+            return f"{type(value).__name__} {[self.of(getattr(value, name)) for name in names]}"
+        if isinstance(value, (tuple, list)):
+            return f"sequence {[self.of(item) for item in value]}"
+        if isinstance(value, (frozenset, set)):
+            return f"set {[self.of(item) for item in sorted(value, key=repr)]}"
+        if isinstance(value, Mapping):
+            return f"mapping {[(self.of(key), self.of(item)) for key, item in value.items()]}"
         raise TypeError(f"the model holds a {type(value).__name__}, which has no identity")

@@ -183,7 +183,11 @@ class _Reading:
         path, library = draft.record.span.file.path, draft.op.library.name
         self.linked.setdefault(path, []).append(KeptOp.of(op, *made))
         asked = self.asked.setdefault(path, {})
-        asked.update(((library, name), _identity(ops.get(name))) for name in siblings.asked)
+        for name in siblings.asked:
+            other = ops.get(name)
+            # What is in the file itself changes with its text.
+            if other is None or other.span.file.path != path:
+                asked[library, name] = _identity(other)
 
 
 def _identity(op: Op | None) -> bytes:
