@@ -16,6 +16,7 @@ import mindspore as ms
 from numpy_suite.serving import serve
 from numpy_suite.subject import SkipError, load
 
+from .ascend import check_ascend
 from .errors import check_errors
 from .gradients import check_gradients
 from .modes import in_forks
@@ -32,6 +33,7 @@ GROUPS: Final = (
     check_gradients,
     check_tensor_attributes,
     check_registrations,
+    check_ascend,
     check_errors,
 )
 

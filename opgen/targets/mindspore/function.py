@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from opgen.ops import (
     Attribute,
@@ -19,6 +19,8 @@ from opgen.ops import (
     ValueKind,
 )
 from opgen.targets import prose
+from opgen.targets.ascend.kernel import served_dtypes
+from opgen.targets.ascend.view import IrOp, ir_op
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
 from opgen.targets.mindspore.adapter import adapter_symbol, has_lists
@@ -164,6 +166,11 @@ def _facts(op: Op, model: OpSet, kernel: HybridKernel | str) -> Iterator[str]:
         yield f"numbers={literal(given)}"
     if has_shape_rule(op):
         yield "shapes=shapes"
+    ir = ir_op(op, served_dtypes(op))
+    types = _ascend_types(ir)
+    if types and all(types.values()):
+        yield f"ascend={literal(ir.name)}"
+        yield f"ascend_types={_types_text(types)}"
     hybrid = kernel if isinstance(kernel, str) else (kernel.operands, kernel.result, kernel.scalars)
     yield f"hybrid={literal(hybrid)}"
 
@@ -174,11 +181,23 @@ def _attribute(attribute: Attribute) -> tuple[str | tuple[str, ...], ...]:
 
 
 def _types(op: Op) -> str:
+    return _types_text({v.name: op.dtypes_on(Device.CPU, v.name) for v in op.types})
+
+
+def _types_text(types: Mapping[str, Sequence[DType]]) -> str:
     pieces = []
-    for variable in op.types:
-        names = _tuple([literal(d.spelling) for d in op.dtypes_on(Device.CPU, variable.name)])
-        pieces.append(f"{literal(variable.name)}: {names}")
+    for variable, dtypes in types.items():
+        names = _tuple([literal(dtype.spelling) for dtype in dtypes])
+        pieces.append(f"{literal(variable)}: {names}")
     return f"{{{', '.join(pieces)}}}"
+
+
+def _ascend_types(ir: IrOp) -> dict[str, tuple[DType, ...]]:
+    """Return the element types of type variables on Ascend.
+
+    Nothing where one has none, so that the operator has no kernel there.
+    """
+    return {t.type_variable: tuple(dict.fromkeys(t.dtypes)) for t in (*ir.inputs, *ir.outputs)}
 
 
 def _rule(op: Op, rule: GradientRule, backward: Op) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.ops import WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
+from opgen.targets.ascend.view import DATA_TYPES
 from opgen.targets.base import OpOutputs, Output, is_served, op_path
 from opgen.targets.cpp import DTYPE_TYPES, dtype_constant
 from opgen.targets.headers import RUNTIME_HEADER, aggregate_header, owned_header, printable
@@ -32,6 +33,7 @@ _MODULES: Final = (
     "__init__",
     "__main__",
     "arguments",
+    "ascend",
     "attributes",
     "bisecting",
     "bprops",
@@ -112,6 +114,7 @@ def _runtime(file: str) -> Output:
             "type_name": SPELLINGS[dtype].type_name,
             "type_id": SPELLINGS[dtype].type_id,
             "row": SPELLINGS[dtype].row,
+            "cann": DATA_TYPES[dtype].number,
             "mindspore": DTYPE_NAMES[dtype],
             "text": dtype_text(dtype),
             "wider": [wide.spelling for wide in WIDER[dtype]],

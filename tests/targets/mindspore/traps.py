@@ -16,7 +16,6 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
 from mindspore.ops import custom_info_register
-from mindspore.ops.operations._custom_ops_utils import CustomCodeGenerator
 
 sys.path.insert(0, sys.argv[1] + "/mindspore")
 ms.set_device("CPU")
@@ -232,18 +231,6 @@ def precedence():
     return found
 
 
-def callbacks():
-    """What MindSpore writes in C++ to call operators on Ascend, from their registrations."""
-    made = CustomCodeGenerator()
-    bound = {"custom.leaky_relu_yzh": (0.25,), "custom.custom_linear": (True,)}
-    texts = {}
-    for name in ("custom.square", "custom.leaky_relu_yzh", "custom.custom_linear"):
-        counts = (1, 1, 1) if name == "custom.custom_linear" else None
-        info = runtime.registration(runtime.call_of(name, counts, bound.get(name, ())), "Ascend")
-        texts[name] = made.generate_callback_by_reg_info(name.partition(".")[2], info)
-    return texts
-
-
 def wrong_calls():
     return {
         "operator": said(lambda: runtime.call_of("custom.sqare")),
@@ -433,7 +420,6 @@ TRAPS = {
     "other device": other_device,
     "registrations": registrations,
     "precedence": precedence,
-    "callbacks": callbacks,
     "wrong calls": wrong_calls,
     "verdicts": verdicts,
     "configured": configured,
