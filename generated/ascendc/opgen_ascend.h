@@ -133,6 +133,38 @@ __aicore__ inline void Scatter(const GlobalTensor<T>& to, uint64_t at, uint64_t 
   }
 }
 
+// The elements from one row to the next in local memory, where rows begin at multiples of 32 bytes.
+template <typename T>
+__aicore__ inline uint32_t Pitch(uint32_t width) {
+  constexpr uint32_t unit = 32 / sizeof(T);
+  return (width + unit - 1) / unit * unit;
+}
+
+// Elements one behind the other, of any type that can be copied.
+template <typename T>
+__aicore__ inline void LoadLine(const LocalTensor<T>& to, const GlobalTensor<T>& from, uint64_t at,
+                                uint32_t count) {
+  const DataCopyExtParams copy{1, static_cast<uint32_t>(count * sizeof(T)), 0, 0, 0};
+  DataCopyPad(to, from[at], copy, DataCopyPadExtParams<T>{false, 0, 0, T(0)});
+}
+
+// Rows that are `step` elements apart in global memory, one behind the other in local memory.
+template <typename T>
+__aicore__ inline void LoadRows(const LocalTensor<T>& to, const GlobalTensor<T>& from, uint64_t step,
+                                uint32_t rows, uint32_t width) {
+  const DataCopyExtParams copy{static_cast<uint16_t>(rows), static_cast<uint32_t>(width * sizeof(T)),
+                               static_cast<int64_t>((step - width) * sizeof(T)), 0, 0};
+  DataCopyPad(to, from, copy, DataCopyPadExtParams<T>{false, 0, 0, T(0)});
+}
+
+template <typename T>
+__aicore__ inline void StoreRows(const GlobalTensor<T>& to, const LocalTensor<T>& from, uint64_t step,
+                                 uint32_t rows, uint32_t width) {
+  const DataCopyExtParams copy{static_cast<uint16_t>(rows), static_cast<uint32_t>(width * sizeof(T)),
+                               0, static_cast<int64_t>((step - width) * sizeof(T)), 0};
+  DataCopyPad(to, from, copy);
+}
+
 // Masks: a bit for each element.
 
 __aicore__ inline void And(const LocalTensor<uint8_t>& to, const LocalTensor<uint8_t>& left,

@@ -37,6 +37,9 @@ from opgen.targets.headers import (
 
 _RUNTIME: Final = {
     "opgen_ascend.h": "opgen_ascend.h",
+    "opgen_ascend_attention.h": "opgen_ascend_attention.h",
+    "opgen_ascend_attention_host.h": "opgen_ascend_attention_host.h",
+    "opgen_ascend_attention_kernel.h": "opgen_ascend_attention_kernel.h",
     "opgen_ascend_host.h": "opgen_ascend_host.h",
     "opgen_ascend_index.h": "opgen_ascend_index.h",
     "opgen_ascend_index_host.h": "opgen_ascend_index_host.h",
@@ -45,6 +48,9 @@ _RUNTIME: Final = {
     "opgen_ascend_nest.h": "opgen_ascend_nest.h",
     "opgen_ascend_pairs.h": "opgen_ascend_pairs.h",
     "opgen_ascend_random.h": "opgen_ascend_random.h",
+    "opgen_ascend_product.h": "opgen_ascend_product.h",
+    "opgen_ascend_product_host.h": "opgen_ascend_product_host.h",
+    "opgen_ascend_product_kernel.h": "opgen_ascend_product_kernel.h",
     "opgen_ascend_rows.h": "opgen_ascend_rows.h",
     "opgen_ascend_windows.h": "opgen_ascend_windows.h",
     "opgen_ascend_windows_host.h": "opgen_ascend_windows_host.h",

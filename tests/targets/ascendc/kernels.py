@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,12 +48,14 @@ class Compiled:
                 for one, other in zip(made, expected, strict=True):
                     np.testing.assert_allclose(one, other, rtol=off, atol=off)
 
-    def run(self, inputs: Mapping[str, Any], shape: Any, attributes: Mapping[str, Any]) -> Any:
-        """Run a call with one result in the last column, and return that."""
+    def results(
+        self, inputs: Mapping[str, Any], shapes: Sequence[Any], attributes: Mapping[str, Any]
+    ) -> list[Any]:
+        """Run a call in the last column of element types, and return its results."""
         types = self.kernel.project.columns[-1]
         given = {name: self._stored(types[name], array) for name, array in inputs.items()}
         last = len(self.kernel.project.columns) - 1
-        return self.kernel(last, given, [shape], attributes=attributes, blocks=2)[0]
+        return self.kernel(last, given, shapes, attributes=attributes, blocks=2)
 
     @staticmethod
     def _stored(kind: str, array: Any) -> Any:

@@ -99,4 +99,4 @@ def test_an_index_out_of_range_stops_the_kernel(op, shapes, kernels):
             taken = {tensor["name"] for tensor in kernel.kernel.project.document["input_desc"]}
             given = {name: array for name, array in inputs.items() if name in taken}
             with pytest.raises(FaultError, match="an index is out of range"):
-                kernel.run(given, result, {"axis": axis})
+                kernel.results(given, [result], {"axis": axis})

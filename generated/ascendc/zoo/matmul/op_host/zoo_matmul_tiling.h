@@ -3,12 +3,11 @@
 #ifndef ASCENDC_ZOO_MATMUL_ZOO_MATMUL_TILING_H_
 #define ASCENDC_ZOO_MATMUL_ZOO_MATMUL_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_product.h"
 
 // What the host tells the kernel of ZooMatmul.
 struct ZooMatmulTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::MatrixProduct y;
 };
 
 #endif  // ASCENDC_ZOO_MATMUL_ZOO_MATMUL_TILING_H_

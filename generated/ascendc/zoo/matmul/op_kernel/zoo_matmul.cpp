@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/linear.td; yours to edit: opgen build merges later changes of the
 // spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_product_kernel.h"
 #include "zoo_matmul_tiling.h"
 
 using namespace AscendC;
@@ -13,21 +13,22 @@ class KernelZooMatmul {
   __aicore__ inline void Init(GM_ADDR a, GM_ADDR b, GM_ADDR y, const ZooMatmulTilingData& tiling,
                               TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    aGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(a));
-    bGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(b));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
+    a_ = a;
+    b_ = b;
+    y_ = y;
+    multiplier_.Init(tiling.y.cut, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_matmul_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_matmul is not written yet"); }
+  __aicore__ inline void Process() {
+    multiplier_.Multiply(tiling_->y, y_, {a_, b_});
+  }
 
  private:
   const ZooMatmulTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> aGlobal_;
-  GlobalTensor<T> bGlobal_;
-  GlobalTensor<T> yGlobal_;
+  GM_ADDR a_;
+  GM_ADDR b_;
+  GM_ADDR y_;
+  opgen::npu::MatrixMultiplier<T> multiplier_;
 };
 
 extern "C" __global__ __aicore__ void zoo_matmul(GM_ADDR a, GM_ADDR b, GM_ADDR y, GM_ADDR workspace,

@@ -3,12 +3,12 @@
 #ifndef ASCENDC_ZOO_MATMUL_GRAD_ZOO_MATMUL_GRAD_TILING_H_
 #define ASCENDC_ZOO_MATMUL_GRAD_ZOO_MATMUL_GRAD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_product.h"
 
 // What the host tells the kernel of ZooMatmulGrad.
 struct ZooMatmulGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::MatrixProduct da;
+  opgen::npu::MatrixProduct db;
 };
 
 #endif  // ASCENDC_ZOO_MATMUL_GRAD_ZOO_MATMUL_GRAD_TILING_H_

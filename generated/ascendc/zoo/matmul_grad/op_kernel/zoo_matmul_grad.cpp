@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/linear.td; yours to edit: opgen build merges later changes of the
 // spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_product_kernel.h"
 #include "zoo_matmul_grad_tiling.h"
 
 using namespace AscendC;
@@ -13,25 +13,27 @@ class KernelZooMatmulGrad {
   __aicore__ inline void Init(GM_ADDR dy, GM_ADDR a, GM_ADDR b, GM_ADDR da, GM_ADDR db,
                               const ZooMatmulGradTilingData& tiling, TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    aGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(a));
-    bGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(b));
-    daGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(da));
-    dbGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(db));
+    dy_ = dy;
+    a_ = a;
+    b_ = b;
+    da_ = da;
+    db_ = db;
+    multiplier_.Init(tiling.da.cut, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_matmul_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_matmul_grad is not written yet"); }
+  __aicore__ inline void Process() {
+    multiplier_.Multiply(tiling_->da, da_, {dy_, b_});
+    multiplier_.Multiply(tiling_->db, db_, {a_, dy_});
+  }
 
  private:
   const ZooMatmulGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<T> aGlobal_;
-  GlobalTensor<T> bGlobal_;
-  GlobalTensor<T> daGlobal_;
-  GlobalTensor<T> dbGlobal_;
+  GM_ADDR dy_;
+  GM_ADDR a_;
+  GM_ADDR b_;
+  GM_ADDR da_;
+  GM_ADDR db_;
+  opgen::npu::MatrixMultiplier<T> multiplier_;
 };
 
 extern "C" __global__ __aicore__ void zoo_matmul_grad(GM_ADDR dy, GM_ADDR a, GM_ADDR b, GM_ADDR da,

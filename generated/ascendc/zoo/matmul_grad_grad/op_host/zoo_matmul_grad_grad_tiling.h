@@ -3,12 +3,13 @@
 #ifndef ASCENDC_ZOO_MATMUL_GRAD_GRAD_ZOO_MATMUL_GRAD_GRAD_TILING_H_
 #define ASCENDC_ZOO_MATMUL_GRAD_GRAD_ZOO_MATMUL_GRAD_GRAD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_product.h"
 
 // What the host tells the kernel of ZooMatmulGradGrad.
 struct ZooMatmulGradGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::MatrixProduct gdy;
+  opgen::npu::MatrixProduct ga;
+  opgen::npu::MatrixProduct gb;
 };
 
 #endif  // ASCENDC_ZOO_MATMUL_GRAD_GRAD_ZOO_MATMUL_GRAD_GRAD_TILING_H_

@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/linear.td; yours to edit: opgen build merges later changes of the
 // spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_product_kernel.h"
 #include "zoo_matmul_grad_grad_tiling.h"
 
 using namespace AscendC;
@@ -14,31 +14,34 @@ class KernelZooMatmulGradGrad {
                               GM_ADDR gdy, GM_ADDR ga, GM_ADDR gb,
                               const ZooMatmulGradGradTilingData& tiling, TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    ddaGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dda));
-    ddbGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ddb));
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    aGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(a));
-    bGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(b));
-    gdyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gdy));
-    gaGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(ga));
-    gbGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(gb));
+    dda_ = dda;
+    ddb_ = ddb;
+    dy_ = dy;
+    a_ = a;
+    b_ = b;
+    gdy_ = gdy;
+    ga_ = ga;
+    gb_ = gb;
+    multiplier_.Init(tiling.gdy.cut, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_matmul_grad_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_matmul_grad_grad is not written yet"); }
+  __aicore__ inline void Process() {
+    multiplier_.Multiply(tiling_->gdy, gdy_, {dda_, b_}, {a_, ddb_});
+    multiplier_.Multiply(tiling_->ga, ga_, {dy_, ddb_});
+    multiplier_.Multiply(tiling_->gb, gb_, {dda_, dy_});
+  }
 
  private:
   const ZooMatmulGradGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> ddaGlobal_;
-  GlobalTensor<T> ddbGlobal_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<T> aGlobal_;
-  GlobalTensor<T> bGlobal_;
-  GlobalTensor<T> gdyGlobal_;
-  GlobalTensor<T> gaGlobal_;
-  GlobalTensor<T> gbGlobal_;
+  GM_ADDR dda_;
+  GM_ADDR ddb_;
+  GM_ADDR dy_;
+  GM_ADDR a_;
+  GM_ADDR b_;
+  GM_ADDR gdy_;
+  GM_ADDR ga_;
+  GM_ADDR gb_;
+  opgen::npu::MatrixMultiplier<T> multiplier_;
 };
 
 extern "C" __global__ __aicore__ void zoo_matmul_grad_grad(GM_ADDR dda, GM_ADDR ddb, GM_ADDR dy,

@@ -2,8 +2,7 @@
 // the spec into it.
 #include <algorithm>
 
-#include "opgen_ascend_host.h"
-#include "opgen_math.h"
+#include "opgen_ascend_attention_host.h"
 #include "zoo_scaled_dot_product_attention_tiling.h"
 
 namespace optiling {
@@ -15,11 +14,23 @@ ge::graphStatus TilingOfZooScaledDotProductAttention(gert::TilingContext* contex
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
   const opgen_tensor q_input = inputs.required(0);
+  const opgen_tensor k_input = inputs.required(1);
+  const opgen_tensor v_input = inputs.required(2);
+  const opgen_tensor mask_input = inputs.optional(3);
+  opgen::npu::Attributes attributes(context->GetAttrs());
+  const bool is_causal = attributes.truth(0);
+  const double scale = attributes.real(1);
+  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
+  const opgen_tensor lse_output = inputs.output(1);
   if (!inputs.ok()) return ge::GRAPH_FAILED;
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  data->total = opgen::npu::elements_of(q_input);
-  data->tile = opgen::npu::tile_of(machine, 64, data->total);
-  return opgen::npu::start(context, 1);
+  const opgen::npu::Attended tensors{q_input, k_input, v_input, mask_input, lse_output};
+  opgen::npu::Attention* plan = &data->attention;
+  if (!opgen::npu::fill_attention(machine, tensors, is_causal, scale, plan)) return ge::GRAPH_FAILED;
+  if (!opgen::npu::fill_batch(tensors, opgen::npu::Like::kLse, &data->batch)) return ge::GRAPH_FAILED;
+  const uint64_t parts = std::max<uint64_t>(opgen::npu::parts_of(plan->values, plan->cut), 1);
+  const uint64_t work = data->batch.outer * plan->queries * parts;
+  return opgen::npu::start(context, std::min<uint64_t>(work, machine.cores));
 }
 
 }  // namespace optiling

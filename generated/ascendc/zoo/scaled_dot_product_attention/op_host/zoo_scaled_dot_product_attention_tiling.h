@@ -3,12 +3,12 @@
 #ifndef ASCENDC_ZOO_SCALED_DOT_PRODUCT_ATTENTION_ZOO_SCALED_DOT_PRODUCT_ATTENTION_TILING_H_
 #define ASCENDC_ZOO_SCALED_DOT_PRODUCT_ATTENTION_ZOO_SCALED_DOT_PRODUCT_ATTENTION_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_attention.h"
 
 // What the host tells the kernel of ZooScaledDotProductAttention.
 struct ZooScaledDotProductAttentionTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::Attention attention;
+  opgen::npu::AttentionBatch batch;
 };
 
 #endif  // ASCENDC_ZOO_SCALED_DOT_PRODUCT_ATTENTION_ZOO_SCALED_DOT_PRODUCT_ATTENTION_TILING_H_

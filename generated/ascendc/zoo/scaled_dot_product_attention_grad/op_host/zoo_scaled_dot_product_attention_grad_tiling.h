@@ -3,12 +3,14 @@
 #ifndef ASCENDC_ZOO_SCALED_DOT_PRODUCT_ATTENTION_GRAD_ZOO_SCALED_DOT_PRODUCT_ATTENTION_GRAD_TILING_H_
 #define ASCENDC_ZOO_SCALED_DOT_PRODUCT_ATTENTION_GRAD_ZOO_SCALED_DOT_PRODUCT_ATTENTION_GRAD_TILING_H_
 
-#include <cstdint>
+#include "opgen_ascend_attention.h"
 
 // What the host tells the kernel of ZooScaledDotProductAttentionGrad.
 struct ZooScaledDotProductAttentionGradTilingData {
-  uint64_t total;
-  uint32_t tile;
+  opgen::npu::Attention attention;
+  opgen::npu::AttentionBatch ofQueries;
+  opgen::npu::AttentionBatch ofKeys;
+  opgen::npu::AttentionBatch ofValues;
 };
 
 #endif  // ASCENDC_ZOO_SCALED_DOT_PRODUCT_ATTENTION_GRAD_ZOO_SCALED_DOT_PRODUCT_ATTENTION_GRAD_TILING_H_

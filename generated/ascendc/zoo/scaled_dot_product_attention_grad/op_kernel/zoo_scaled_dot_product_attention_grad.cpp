@@ -1,7 +1,7 @@
 // Created by opgen from specs/zoo/attention.td; yours to edit: opgen build merges later changes of
 // the spec into it.
 #include "kernel_operator.h"
-#include "opgen_ascend.h"
+#include "opgen_ascend_attention_kernel.h"
 #include "zoo_scaled_dot_product_attention_grad_tiling.h"
 
 using namespace AscendC;
@@ -15,35 +15,24 @@ class KernelZooScaledDotProductAttentionGrad {
                               const ZooScaledDotProductAttentionGradTilingData& tiling,
                               TPipe& pipe) {
     tiling_ = &tiling;
-    pipe_ = &pipe;
-    dyGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dy));
-    qGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(q));
-    kGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(k));
-    vGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(v));
-    maskGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(mask));
-    yGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(y));
-    lseGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(lse));
-    dqGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dq));
-    dkGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dk));
-    dvGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(dv));
+    dq_ = dq;
+    dk_ = dk;
+    dv_ = dv;
+    backward_.Init(tiling.attention, {q, k, v, mask}, {dy, y, lse}, pipe);
   }
 
-  // Yours to write: copy tiles in, compute, copy them out; the host's part is in zoo_scaled_dot_product_attention_grad_tiling.
-  __aicore__ inline void Process() { ascendc_assert(false, "zoo_scaled_dot_product_attention_grad is not written yet"); }
+  __aicore__ inline void Process() {
+    backward_.OfQueries(tiling_->ofQueries, dq_);
+    backward_.OfKeys(tiling_->ofKeys, dk_);
+    backward_.OfValues(tiling_->ofValues, dv_);
+  }
 
  private:
   const ZooScaledDotProductAttentionGradTilingData* tiling_;
-  TPipe* pipe_;
-  GlobalTensor<T> dyGlobal_;
-  GlobalTensor<T> qGlobal_;
-  GlobalTensor<T> kGlobal_;
-  GlobalTensor<T> vGlobal_;
-  GlobalTensor<T> maskGlobal_;
-  GlobalTensor<T> yGlobal_;
-  GlobalTensor<T> lseGlobal_;
-  GlobalTensor<T> dqGlobal_;
-  GlobalTensor<T> dkGlobal_;
-  GlobalTensor<T> dvGlobal_;
+  GM_ADDR dq_;
+  GM_ADDR dk_;
+  GM_ADDR dv_;
+  opgen::npu::AttentionBackward<T> backward_;
 };
 
 extern "C" __global__ __aicore__ void zoo_scaled_dot_product_attention_grad(
