@@ -144,8 +144,9 @@ class Operator:
             name: Its mnemonic.
             operands: Its operands.
             results: The names of its results.
-            attributes: Name and kind of its attributes; a kind is such as `f64` or `i64[]`, and
-                an `enum` has the tuple of its words as well.
+            attributes: Name and kind of its attributes; a kind is such as `f64` or `i64[]`, with
+                a `?` after it where `None` stands for no value, and an `enum` has the tuple of
+                its words as well.
             takes_strides: Whether the kernel can do with arrays that aren't compact.
             promotes: Operands that may have different dtypes.
             float_if_int: Whether integers that are promoted become floating.
@@ -315,7 +316,7 @@ class Operator:
     def _values(self, attributes: Sequence[Any]) -> List[Any]:
         values = []
         for (name, kind, *choices), value in zip(self._attributes, attributes):
-            wanted, convert = _enum_of(choices[0]) if kind == "enum" else _ATTRIBUTES[kind]
+            wanted, convert = _kind_of(kind, choices)
             try:
                 values.append(convert(value))
             except (TypeError, ValueError, OverflowError) as error:
@@ -594,6 +595,20 @@ def _enum_of(words: Sequence[str]) -> Tuple[str, Callable[[Any], List[Any]]]:
     return " or ".join(map(repr, words)), arguments
 
 
+def _kind_of(kind: str, choices: Sequence[Any]) -> Tuple[str, Callable[[Any], List[Any]]]:
+    """Return what an attribute has to be, and what passes it to the kernel."""
+    plain = kind.rstrip("?")
+    wanted, convert = _enum_of(choices[0]) if plain == "enum" else _ATTRIBUTES[plain]
+    if plain == kind:
+        return wanted, convert
+    absent = choices[0][0] if plain == "enum" else _ABSENT.get(plain, ())
+
+    def arguments(value: Any) -> List[Any]:
+        return [*convert(absent if value is None else value), c_uint8(value is not None)]
+
+    return wanted + " or None", arguments
+
+
 def _array_of(element: Any, convert: Callable[[Any], Any]) -> Callable[[Any], List[Any]]:
     def arguments(values: Any) -> List[Any]:
         items = [convert(value) for value in values]
@@ -615,6 +630,16 @@ _ATTRIBUTES: Dict[str, Tuple[str, Callable[[Any], List[Any]]]] = {
     "i64[]": ("integers of 64 bits", _array_of(c_int64, _integer)),
     "f64[]": ("numbers", _array_of(c_double, _number)),
     "bool[]": ("booleans", _array_of(c_uint8, _flag)),
+}
+
+# What kernels get in the place of an absent value; an empty list of what is none of these.
+_ABSENT: Dict[str, Any] = {
+    "i64": 0,
+    "f64": 0.0,
+    "f32": 0.0,
+    "bool": False,
+    "str": "",
+    "dtype": "float16",
 }
 
 _loaded: Dict[Tuple[Path, str], Any] = {}

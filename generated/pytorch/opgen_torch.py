@@ -478,8 +478,8 @@ def seed_of(seed, generator):
 
 
 def check_word(op, name, value, words):
-    """Check that an attribute is one of a list of words."""
-    if value not in words:
+    """Check that an attribute is one of a list of words, or left out where it may be."""
+    if value is not None and value not in words:
         raise RuntimeError(f"{op}: {name}: expected {' or '.join(words)}, got {value}")
 
 

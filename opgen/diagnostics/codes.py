@@ -78,6 +78,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0350": "undecided-letter",
     "OPG0351": "unknown-letter",
     "OPG0352": "invalid-sbp",
+    "OPG0353": "invalid-wrapping",
     "OPG0330": "invalid-size-formula",
     "OPG0331": "invalid-domain",
     "OPG0332": "error-not-raised",

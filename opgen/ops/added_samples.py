@@ -17,7 +17,8 @@ from opgen.ops.shape_inference import Shape, ShapeMismatchError, infer_shapes
 
 SampleOperand = SampleTensor | tuple[SampleTensor, ...] | None
 
-ADDED_NAMES: Final = frozenset({"empty", "size one", "no batch", "transposed", "without optionals"})
+_WITHOUT_OPTIONALS: Final = "without optionals"
+ADDED_NAMES: Final = frozenset({"empty", "size one", "no batch", "transposed", _WITHOUT_OPTIONALS})
 """The names of the samples that rules add."""
 
 _LONGEST: Final = 200
@@ -64,7 +65,10 @@ def with_added_samples(op: Op, written: Iterable[Sample]) -> tuple[Sample, ...]:
     known = [(s.operands, s.attributes) for s in samples]
     for candidates in _candidates(op, samples[0]):
         for candidate in candidates:
-            sample = replace(candidate, attributes=samples[0].attributes, is_added=True)
+            attributes = samples[0].attributes
+            if candidate.name == _WITHOUT_OPTIONALS:
+                attributes = candidate.attributes
+            sample = replace(candidate, attributes=attributes, is_added=True)
             if misfit(op, sample) or without_value(op, sample):
                 continue
             if (sample.operands, sample.attributes) not in known:
@@ -164,7 +168,9 @@ def _transposed(sample: Sample) -> Sample:
 def _without_optionals(op: Op, sample: Sample) -> Sample:
     optional = {operand.name for operand in op.operands if operand.arity is Arity.OPTIONAL}
     operands = tuple((n, None if n in optional else tensor) for n, tensor in sample.operands)
-    return replace(sample, name="without optionals", operands=operands)
+    absent = {name for a in op.attributes if a.flag for name in (a.name, a.flag)}
+    attributes = tuple((n, value) for n, value in sample.attributes if n not in absent)
+    return replace(sample, name=_WITHOUT_OPTIONALS, operands=operands, attributes=attributes)
 
 
 def error_samples(op: Op, samples: Iterable[Sample]) -> tuple[ErrorSample, ...]:

@@ -15,6 +15,7 @@ from opgen.ops.dtypes import DType
 from opgen.ops.hooks import Hook
 from opgen.ops.names import invalid_argument, reserved_by
 from opgen.ops.op import Arity, Attribute, Operand, Result, Trait, TypeVariable
+from opgen.ops.optional_attributes import with_flag
 from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 from opgen.tablegen import DagValue, Record, Value, as_int, as_list, as_record, as_string
@@ -96,10 +97,12 @@ class ArgumentReader:
     def attributes(self, types: tuple[TypeVariable, ...]) -> tuple[Attribute, ...]:
         """Read ``attrs``."""
         reader = AttributeReader(types, self.diagnostics)
-        attributes = []
+        attributes: list[Attribute] = []
         for argument in self._arguments("attrs"):
             attribute = reader.read(argument)
-            if attribute is not None:
+            if attribute is not None and argument.constraint.derives_from("OptionalAttr"):
+                attributes.extend(with_flag(attribute))
+            elif attribute is not None:
                 attributes.append(attribute)
         return tuple(attributes)
 

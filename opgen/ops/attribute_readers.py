@@ -44,7 +44,9 @@ class AttributeReader:
         """Return the attribute, or ``None`` when it has been reported as wrong."""
         given = argument.constraint
         has_default = given.derives_from("DefaultValuedAttr")
-        base = (as_record(given.value("baseAttr")) if has_default else None) or given
+        is_optional = given.derives_from("OptionalAttr")
+        is_wrapped = has_default or is_optional
+        base = (as_record(given.value("baseAttr")) if is_wrapped else None) or given
         spelling = _text(base, "kind") if base.derives_from("Attr") else ""
         kind = next((kind for kind in AttributeKind if kind.value == spelling), None)
         if kind is None:
@@ -57,7 +59,7 @@ class AttributeReader:
             )
             return None
         choices = self._choices(kind, base, argument)
-        if choices is None:
+        if choices is None or (is_wrapped and not self._can_be_wrapped(kind, base, argument)):
             return None
         return Attribute(
             argument.name,
@@ -67,6 +69,23 @@ class AttributeReader:
             choices,
             _text(base, "variable") if kind is AttributeKind.DTYPE else "",
         )
+
+    def _can_be_wrapped(self, kind: AttributeKind, base: Record, argument: Argument) -> bool:
+        """Report an attribute that can't be absent, or have a default on top of what it has."""
+        reason, advice = "", "leave the outer class out"
+        if base.derives_from("DefaultValuedAttr"):
+            reason = "has a default, so that it is never absent"
+        elif base.derives_from("OptionalAttr"):
+            reason = "may be absent, so that it has no default"
+        elif not argument.constraint.derives_from("OptionalAttr"):
+            return True
+        elif kind is AttributeKind.SEED:
+            reason = "is a seed, which may be left out anyway"
+        elif kind is AttributeKind.DTYPE and _text(base, "variable"):
+            reason, advice = "decides the dtype of results", "give it a default instead"
+        if reason:
+            self._report("OPG0353", f"`${argument.name}` {reason}", argument.span, help=advice)
+        return not reason
 
     def _choices(
         self, kind: AttributeKind, base: Record, argument: Argument

@@ -215,7 +215,11 @@ class _CallReader:
 def _counting(op: Op) -> list[str]:
     """Return what can say how many tensors a result has."""
     operands = [o.name for o in op.operands if o.arity is Arity.VARIADIC]
-    attributes = [a.name for a in op.attributes if a.kind.is_array or a.kind is AttributeKind.I64]
+    attributes = [
+        a.name
+        for a in op.attributes
+        if not a.flag and (a.kind.is_array or a.kind is AttributeKind.I64)
+    ]
     return operands + attributes
 
 

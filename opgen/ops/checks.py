@@ -8,6 +8,7 @@ from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.names import enum_class
 from opgen.ops.op import Arity, Attribute, Op, Operand, OpSet, Result, Trait
+from opgen.ops.optional_attributes import flags_of
 from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 
@@ -54,6 +55,10 @@ def _check_arguments(op: Op) -> Iterator[Diagnostic]:
         if span == argument.span:
             continue
         same = name == argument.name
+        advice = "operands, results and attributes share one set of names; rename one of them"
+        flags = flags_of(op.attributes)
+        if argument.name in flags.values():
+            advice = f"kernels get `{argument.name}` beside what may be absent; rename one of them"
         yield Diagnostic(
             "OPG0302",
             f"`{argument.name}` is declared twice in op `{op.name}`"
@@ -61,7 +66,7 @@ def _check_arguments(op: Op) -> Iterator[Diagnostic]:
             else f"`{argument.name}` and `{name}` of op `{op.name}` differ in case only",
             argument.span,
             secondary=(Label(span, "first declared here"),),
-            help="operands, results and attributes share one set of names; rename one of them",
+            help=advice,
         )
     variables = {variable.name for variable in op.types}
     for argument in _arguments(op):

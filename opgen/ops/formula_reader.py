@@ -20,6 +20,7 @@ from opgen.ops.formulas.syntax import walk as parts_of
 from opgen.ops.formulas.terms import BATCH, Formula, Reduce, walk
 from opgen.ops.op import Arity, Broadcast, Kink, Op, PerResult, SameAs, ShapeRule, Trait
 from opgen.ops.op import Reduce as ReduceRule
+from opgen.ops.optional_attributes import flags_of
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.tablegen import Record, as_list, as_record, as_string
 
@@ -82,7 +83,9 @@ def _split(op: Op, statements: Sequence[Statement]) -> Op:
         return op
     parts = (part for s in statements for part in parts_of(s.value))
     reduced = {x.name for part in parts if isinstance(part, Reduction) for x in part.letters}
-    axes = [a.name for a in op.attributes if a.kind in AXES_KINDS and a.name in reduced]
+    axes = [
+        a.name for a in op.attributes if a.kind in AXES_KINDS and a.name in reduced and not a.flag
+    ]
     if not axes:
         return op
     group = (BATCH, axes[0])
@@ -96,7 +99,13 @@ def _formula(statements: Sequence[Statement], report: Reporter, op: Op) -> Formu
         message = f"the shape rule of `{op.name}` names no dimensions that a formula could use"
         report(0, len(report.source.text), message, help="give the op `dims`")
         return None
-    scope = Scope(interface, parameters_of(op), unusable_names(op), words_of(op))
+    scope = Scope(
+        interface,
+        parameters_of(op),
+        unusable_names(op),
+        words_of(op),
+        flags=flags_of(op.attributes),
+    )
     return resolve([(statements, report)], scope)
 
 

@@ -49,6 +49,7 @@ from opgen.ops.op import (
     ValueKind,
 )
 from opgen.ops.op import Reduce as ReduceRule
+from opgen.ops.optional_attributes import flags_of
 from opgen.ops.placements import Distribution
 from opgen.ops.sample import Sample, SampleTensor
 from opgen.ops.shape_inference import ShapeMismatchError, infer_shapes
@@ -186,6 +187,8 @@ class _Maker:
         used = {o.type_variable for o in operands} | {r.type_variable for r in results}
         rule, traits = self._shape(operands)
         attributes = self._reads() | _attributes_of(rule)
+        # A flag stays with what it is about.
+        flagged = {flag: name for name, flag in flags_of(forward.attributes).items()}
         known = {o.name for o in operands} | self._reads()
         skeleton = replace(
             forward,
@@ -193,7 +196,9 @@ class _Maker:
             class_name=f"{forward.class_name}Grad",
             operands=tuple(operands),
             results=tuple(results),
-            attributes=tuple(a for a in forward.attributes if a.name in attributes),
+            attributes=tuple(
+                a for a in forward.attributes if {a.name, a.flag, flagged.get(a.name)} & attributes
+            ),
             types=self._types(used, {r.type_variable for r in results}),
             traits=traits,
             hooks=frozenset(),
@@ -234,7 +239,9 @@ class _Maker:
     def rule(self, made: Op) -> GradientRule:
         """Return how the forward operator calls the backward one."""
         arguments = [BoundArgument(o.name, *self.sources[o.name]) for o in made.operands]
-        arguments += [BoundArgument(a.name, ValueKind.ATTRIBUTE, a.name) for a in made.attributes]
+        arguments += [
+            BoundArgument(a.name, ValueKind.ATTRIBUTE, a.name, flag=a.flag) for a in made.attributes
+        ]
         targets = [o.name for o in self.forward.operands if o.name in self.found.gradients]
         return GradientRule(tuple(targets), made.name, tuple(arguments), self.forward.span)
 

@@ -31,6 +31,7 @@ from opgen.ops.gradient_ops import (
 )
 from opgen.ops.gradients import called_op, link_gradient
 from opgen.ops.op import Op, Trait
+from opgen.ops.optional_attributes import flags_of
 from opgen.ops.spec_text import Reporter, SpecText
 
 _CALL = re.compile(r"=\s*([A-Za-z_]\w*)\s*\(")
@@ -170,4 +171,5 @@ class GradientReader:
             unusable_names(op),
             words_of(op),
             {t.name: names.gradients[t.name] for t in differentiable},
+            flags_of(op.attributes),
         )

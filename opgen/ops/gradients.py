@@ -24,6 +24,7 @@ from opgen.ops.op import (
     Operand,
     ValueKind,
 )
+from opgen.ops.optional_attributes import bound_flag, flags_of, is_absence
 from opgen.ops.spec_text import Reporter, SpecText
 from opgen.ops.suggestions import did_you_mean
 
@@ -180,7 +181,8 @@ class _Binder:
     report: Reporter
 
     def bind(self, pieces: list[Piece], match: re.Match[str]) -> tuple[BoundArgument, ...] | None:
-        parameters: list[Operand | Attribute] = [*self.backward.operands, *self.backward.attributes]
+        attributes = self.backward.public_attributes
+        parameters: list[Operand | Attribute] = [*self.backward.operands, *attributes]
         bound: dict[str, BoundArgument | None] = {}
         for number, piece in enumerate(pieces):
             named = _NAMED.match(piece.text)
@@ -200,7 +202,13 @@ class _Binder:
                 bound[parameter.name] = self._omitted(parameter, match)
         if any(argument is None for argument in bound.values()):
             return None
-        return tuple(a for p in parameters if (a := bound[p.name]) is not None)
+        flags = flags_of(self.op.attributes)
+        return tuple(
+            part
+            for p in parameters
+            if (argument := bound[p.name]) is not None
+            for part in _with_flag(p, argument, flags)
+        )
 
     def _misfit(self, piece: Piece, named: re.Match[str] | None) -> str:
         if named is None:
@@ -217,7 +225,9 @@ class _Binder:
             own = next((a for a in self.op.attributes if a.name == parameter.name), None)
             if own is not None and parameter.takes_values_of(own):
                 return BoundArgument(parameter.name, ValueKind.ATTRIBUTE, own.name)
-            if parameter.default is not None:
+            if parameter.flag:
+                return BoundArgument(parameter.name, ValueKind.ABSENT)
+            if parameter.default is not None and (own is None or not own.flag):
                 return BoundArgument(parameter.name, ValueKind.LITERAL, literal=parameter.default)
         self.report(
             *match.span(3), f"argument `{parameter.name}` of `{self.backward.name}` is missing"
@@ -227,7 +237,9 @@ class _Binder:
     def _value(self, parameter: Operand | Attribute, piece: Piece) -> BoundArgument | None:
         if isinstance(parameter, Operand):
             return self._tensor(parameter, piece)
-        own = next((a for a in self.op.attributes if a.name == piece.text), None)
+        if is_absence(parameter, piece.text):
+            return BoundArgument(parameter.name, ValueKind.ABSENT)
+        own = next((a for a in self.op.public_attributes if a.name == piece.text), None)
         if own is not None and parameter.takes_values_of(own):
             return BoundArgument(parameter.name, ValueKind.ATTRIBUTE, own.name)
         kind, choices = parameter.kind, parameter.choices
@@ -277,3 +289,17 @@ class _Binder:
             gradient = (ValueKind.RESULT_GRADIENT, result.name)
             known.setdefault("d" + result.name, []).append(gradient)
         return known
+
+
+def _with_flag(
+    parameter: Operand | Attribute, argument: BoundArgument, flags: Mapping[str, str]
+) -> Iterator[BoundArgument]:
+    """Yield an argument and, where it may be absent, what its flag is bound to."""
+    if not isinstance(parameter, Attribute) or not parameter.flag:
+        yield argument
+        return
+    is_absent = argument.kind is ValueKind.ABSENT
+    value = parameter.default if is_absent else argument.literal
+    kind = ValueKind.LITERAL if is_absent else argument.kind
+    yield BoundArgument(parameter.name, kind, argument.name, value, parameter.flag)
+    yield bound_flag(argument, parameter.flag, flags)

@@ -99,6 +99,8 @@ class Attribute:
         span: Where it is declared.
         choices: The words of an ``enum``, the element types of a ``dtype``; else empty.
         type_variable: The type variable that a ``dtype`` gives; empty where it gives none.
+        flag: For one that may be absent, the attribute that says whether it was given.
+        is_flag: Whether it is such an attribute, which callers don't see.
     """
 
     name: str
@@ -107,6 +109,8 @@ class Attribute:
     span: Span
     choices: tuple[str, ...] = ()
     type_variable: str = ""
+    flag: str = ""
+    is_flag: bool = False
 
     @property
     def may_be_omitted(self) -> bool:
@@ -115,6 +119,8 @@ class Attribute:
 
     def takes_values_of(self, other: Attribute) -> bool:
         """Whether each value of ``other`` is one of this attribute."""
+        if other.flag and not self.flag:
+            return False
         return self.kind is other.kind and set(other.choices) <= set(self.choices)
 
 
@@ -271,12 +277,14 @@ class BoundArgument:
         name: Operand, result (also for its gradient) or attribute of the forward op; empty
             for a literal and an absent optional operand.
         literal: The value of a literal.
+        flag: For a parameter that may be absent, the one that says whether it is given.
     """
 
     parameter: str
     kind: ValueKind
     name: str = ""
     literal: AttributeValue | None = None
+    flag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,6 +420,11 @@ class Op:
     def type_variable(self, name: str) -> TypeVariable:
         """Return the type variable of that name, which the reader has checked to exist."""
         return next(variable for variable in self.types if variable.name == name)
+
+    @property
+    def public_attributes(self) -> tuple[Attribute, ...]:
+        """The attributes that callers give: without flags of those that may be absent."""
+        return tuple(attribute for attribute in self.attributes if not attribute.is_flag)
 
     @property
     def public_results(self) -> tuple[Result, ...]:

@@ -34,6 +34,7 @@ from opgen.ops.op import (
     ShapeFormulas,
     ValueKind,
 )
+from opgen.ops.optional_attributes import as_given
 from opgen.ops.sample import Domain, Layout, Sample, SampleTensor
 from opgen.ops.shapes.terms import ShapeCheck
 from opgen.ops.shapes.text import term_text
@@ -83,7 +84,7 @@ def op_text(op: Op) -> str:
         "library": _library_name(op.library),
         "input": _dag("ins", map(_operand, op.operands)),
         "output": _dag("outs", map(_result, op.results)),
-        "attrs": _dag("ins", map(_attribute, op.attributes)),
+        "attrs": _dag("ins", map(_attribute, op.public_attributes)),
         "types": _list(f"T<{_string(v.name)}, {_dtypes(v.dtypes)}>" for v in op.types),
         **dict(_texts(op)),
         **dict(_calls(op)),
@@ -143,7 +144,8 @@ def _attribute(attribute: Attribute) -> str:
         base = _ATTRIBUTES[kind]
     if attribute.default is not None:
         text = _value(attribute.default, kind)
-        base = f"DefaultValuedAttr<{base}, {_string(text)}>"
+        wrapped = f"DefaultValuedAttr<{base}, {_string(text)}>"
+        base = f"OptionalAttr<{base}>" if attribute.flag else wrapped
     return f"{base}:${attribute.name}"
 
 
@@ -266,7 +268,7 @@ def _gradients(op: Op) -> Iterator[tuple[str, str]]:
 
 def _rule(rule: GradientRule) -> str:
     targets = ", ".join(target or "_" for target in rule.targets)
-    arguments = ", ".join(f"{a.parameter}={_bound(a)}" for a in rule.arguments)
+    arguments = ", ".join(f"{a.parameter}={_bound(a)}" for a in as_given(rule.arguments))
     return f"{targets} = {rule.op}({arguments})"
 
 
@@ -309,9 +311,11 @@ def _is_written(sample: Sample) -> bool:
 
 
 def _sample(op: Op, sample: Sample) -> str:
-    kinds = {attribute.name: attribute.kind for attribute in op.attributes}
+    kinds = {attribute.name: attribute.kind for attribute in op.public_attributes}
     operands = [f"{name}:{_given(given)}" for name, given in sample.operands]
-    attributes = [f"{name}:{_value(value, kinds[name])}" for name, value in sample.attributes]
+    attributes = [
+        f"{name}:{_value(value, kinds[name])}" for name, value in sample.attributes if name in kinds
+    ]
     return " ".join(operands + attributes)
 
 

@@ -151,7 +151,7 @@ def _check_text(op: Op, record: Record, diagnostics: Diagnostics) -> None:
 
 def _unread_fields(op: Op, record: Record) -> frozenset[str]:
     """Return the dags that hold an argument which could not be read."""
-    fields = {"input": op.operands, "output": op.results, "attrs": op.attributes}
+    fields = {"input": op.operands, "output": op.results, "attrs": op.public_attributes}
     return frozenset(
         field
         for field, read in fields.items()

@@ -1,9 +1,10 @@
 """Samples as they are written: arguments to try an operator with.
 
 ``Sample<"x:[m,k] weight:[n,k] bias:none alpha:0.5", "m=4, k=3, n=5">``: sizes are numbers or
-letters, ``none`` leaves an optional operand out, ``:transposed`` and ``:strided`` after a shape
-say how the tensor lies in memory, ``([2],[3])`` lists the tensors of a variadic operand. Letters
-of the op's dims that are given no size get one, and so do operands that are not mentioned.
+letters, ``none`` leaves an optional operand or attribute out, ``:transposed`` and ``:strided``
+after a shape say how the tensor lies in memory, ``([2],[3])`` lists the tensors of a variadic
+operand. Letters of the op's dims that are given no size get one, and so do operands that are not
+mentioned.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from opgen.ops.added_samples import (
 from opgen.ops.attribute_values import parse_attribute_value
 from opgen.ops.dtypes import AttributeValue
 from opgen.ops.op import ELLIPSIS, Arity, Dims, Op, Operand
+from opgen.ops.optional_attributes import is_absence
 from opgen.ops.sample import ErrorSample, Layout, Sample, SampleTensor
 from opgen.ops.shape_inference import Shape
 from opgen.ops.spec_text import LARGEST, Reporter, SpecText, size_of
@@ -42,6 +44,7 @@ class _Given:
     letters: Mapping[str, int]
     operands: dict[str, SampleOperand] = field(default_factory=dict)
     attributes: dict[str, AttributeValue] = field(default_factory=dict)
+    absent: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +131,22 @@ class SampleReader:
     def _argument(self, match: re.Match[str], given: _Given, report: Reporter) -> None:
         name, value = match[1], match[2]
         operand = next((o for o in self.op.operands if o.name == name), None)
-        attribute = next((a for a in self.op.attributes if a.name == name), None)
-        if name in given.operands or name in given.attributes:
+        attribute = next((a for a in self.op.public_attributes if a.name == name), None)
+        if name in given.operands or name in given.attributes or name in given.absent:
             report(*match.span(1), f"`{name}` is given twice")
         elif operand is not None:
             problem, given.operands[name] = _operand_value(operand, value, given.letters)
             if problem:
                 report(*match.span(2), problem)
+        elif attribute is not None and is_absence(attribute, value):
+            given.absent.add(name)
         elif attribute is not None:
             parsed = parse_attribute_value(value, attribute.kind, attribute.choices)
             if parsed is None:
                 report(*match.span(2), f"`{value}` is no {attribute.kind.value} for `{name}`")
             given.attributes[name] = False if parsed is None else parsed
+            if attribute.flag:
+                given.attributes[attribute.flag] = True
         else:
             report(*match.span(1), f"`{self.op.name}` has no operand or attribute `{name}`")
 

@@ -86,7 +86,7 @@ class ShapeReader:
 
     def _parsed(self, source: SpecText) -> Dims | None:
         op = self.op
-        sized = [a.name for a in op.attributes if a.kind is AttributeKind.I64]
+        sized = [a.name for a in op.attributes if a.kind is AttributeKind.I64 and not a.flag]
         return parse_dims(
             source, op.operands, op.results, sized=sized, diagnostics=self.diagnostics
         )
@@ -183,7 +183,7 @@ class ShapeReader:
         return False
 
     def _is_attribute(self, name: str, kinds: tuple[AttributeKind, ...], path: Path) -> bool:
-        fitting = [a.name for a in self.op.attributes if a.kind in kinds]
+        fitting = [a.name for a in self.op.public_attributes if a.kind in kinds and not a.flag]
         if name in fitting:
             return True
         wanted = " or ".join(kind.value for kind in kinds)

@@ -151,7 +151,7 @@ def _view(op: Op, model: OpSet) -> dict[str, object]:
         "uses_numpy": draws(op),
         "operands": list(map(_operand_value, op.operands)),
         "results": list(map(_result_value, op.results)),
-        "attributes": list(map(_attribute_value, op.attributes)),
+        "attributes": list(map(_attribute_value, op.public_attributes)),
         "options": list(_options(op)),
         "draw": _draw_view(op),
         "call_arguments": passed(op),
@@ -188,7 +188,8 @@ def _attribute_value(attribute: Attribute) -> str:
     choices = ""
     if attribute.kind is AttributeKind.ENUM:
         choices = f", {literal(attribute.choices)}"
-    return f'("{attribute.name}", "{attribute.kind.value}"{choices})'
+    optional = "?" if attribute.flag else ""
+    return f'("{attribute.name}", "{attribute.kind.value}{optional}"{choices})'
 
 
 def _options(op: Op) -> Iterator[str]:

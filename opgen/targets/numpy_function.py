@@ -8,7 +8,13 @@ from typing import Final
 from opgen.ops import Attribute, DType, Op, Operand, Result
 from opgen.targets import prose
 from opgen.targets.cpp import argument_names, free_name
-from opgen.targets.python import Parameter, attribute_annotations, is_seed, operand_annotations
+from opgen.targets.python import (
+    Parameter,
+    attribute_annotations,
+    is_seed,
+    may_be_none,
+    operand_annotations,
+)
 
 _ATTRIBUTE_TYPES: Final = attribute_annotations("DTypeLike", "int | None")
 _OPERAND_TYPES: Final = operand_annotations("ArrayLike")
@@ -25,7 +31,7 @@ def annotation(argument: Operand | Attribute) -> str:
     """Return the annotation of a parameter."""
     if isinstance(argument, Operand):
         return _OPERAND_TYPES[argument.arity]
-    return _ATTRIBUTE_TYPES[argument.kind]
+    return may_be_none(argument, _ATTRIBUTE_TYPES[argument.kind])
 
 
 def result_type(result: Result) -> str:
@@ -68,7 +74,7 @@ def declared(
 def passed(op: Op) -> list[str]:
     """Return what a function with the op's parameters passes to its ``Operator``."""
     operands = bare_tuple([operand.name for operand in op.operands])
-    attributes = [attribute.name for attribute in op.attributes]
+    attributes = [attribute.name for attribute in op.public_attributes]
     return [operands, *([bare_tuple(attributes)] if attributes else [])]
 
 

@@ -15,6 +15,7 @@ from opgen.ops import (
     Result,
     ValueKind,
 )
+from opgen.ops.optional_attributes import as_given
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.numpy_function import (
     ARRAY,
@@ -141,12 +142,14 @@ def _rule_view(rule: GradientRule, names: _Names, backward: Op) -> dict[str, obj
         if result.name not in backward.saved
     ]
     by_name = {p.name for p in parameters(backward, dtype_text) if p.keyword_only}
+    operands = {operand.name for operand in backward.operands}
     return {
         "targets": ", ".join(targets),
         "function": f"{names.package}.{rule.op}",
         "arguments": [
             f"{argument.parameter}={value}" if named else value
-            for argument in rule.arguments
+            for argument in as_given(rule.arguments)
+            if argument.kind is not ValueKind.ABSENT or argument.parameter in operands
             for value in [_bound_value(argument, names, backward)]
             for named in [_is_positional(argument) and argument.parameter in by_name]
         ],

@@ -83,12 +83,16 @@ def argument_text(op: Op, argument: Operand | Attribute) -> str:
 
 def attribute_text(attribute: Attribute) -> str:
     """Return what an attribute has to be, as a sentence without its final stop."""
+    return _sentence([_value_text(attribute), *(["may be left out"] if attribute.flag else [])])
+
+
+def _value_text(attribute: Attribute) -> str:
     if attribute.kind is AttributeKind.ENUM:
-        return _sentence([listed([f"`{word}`" for word in attribute.choices], "or")])
+        return listed([f"`{word}`" for word in attribute.choices], "or")
     if attribute.kind is AttributeKind.DTYPE:
         names = [dtype for word in attribute.choices if (dtype := DType.named(word))]
-        return _sentence(["dtype " + listed([DTYPE_NAMES[name] for name in names], "or")])
-    return _sentence([_KINDS[attribute.kind]])
+        return "dtype " + listed([DTYPE_NAMES[name] for name in names], "or")
+    return _KINDS[attribute.kind]
 
 
 def requirements(op: Op) -> list[str]:

@@ -70,7 +70,7 @@ def parameters(op: Op, dtype_text: Callable[[DType], str]) -> list[Parameter]:
     """
     ordered: list[Parameter] = []
     keyword_only = False
-    arguments: tuple[Operand | Attribute, ...] = (*op.operands, *op.attributes)
+    arguments: tuple[Operand | Attribute, ...] = (*op.operands, *op.public_attributes)
     for argument in sorted(arguments, key=is_seed):
         default = _default(argument, dtype_text)
         keyword_only |= not default and any(parameter.default for parameter in ordered)
@@ -106,6 +106,12 @@ def attribute_annotations(dtype: str, seed: str) -> dict[AttributeKind, str]:
     }
 
 
+def may_be_none(argument: Operand | Attribute, annotation: str) -> str:
+    """Return the annotation of an argument, given that of a value it has."""
+    is_optional = isinstance(argument, Attribute) and bool(argument.flag)
+    return f"{annotation} | None" if is_optional else annotation
+
+
 def argument_text(op: Op, parameter: Parameter) -> str:
     """Return what an argument has to be, for a docstring."""
     return f"{parameter.name}: {prose.argument_text(op, parameter.argument)}."
@@ -128,7 +134,7 @@ def is_seed(argument: Operand | Attribute) -> bool:
 def _default(argument: Operand | Attribute, dtype_text: Callable[[DType], str]) -> str:
     if isinstance(argument, Operand):
         return "None" if argument.arity is Arity.OPTIONAL else ""
-    if is_seed(argument):
+    if is_seed(argument) or argument.flag:
         return "None"
     if argument.default is None:
         return ""

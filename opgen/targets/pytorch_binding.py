@@ -13,6 +13,7 @@ from opgen.ops import (
     AttributeKind,
     AttributeValue,
     Device,
+    DType,
     Library,
     Op,
     Operand,
@@ -27,6 +28,7 @@ from opgen.targets.pytorch_types import (
     ATTRIBUTE_SCHEMAS,
     OPERAND_CPP_TYPES,
     OPERAND_SCHEMAS,
+    SCALAR_TYPES,
 )
 
 _COLUMNS: Final = 100
@@ -42,9 +44,9 @@ class _OperandView(TypedDict):
 
 
 class _AttributeView(TypedDict):
-    """A local for an attribute, its head and its arguments, and what passes the attribute on."""
+    """Locals for an attribute, their heads and arguments, and what passes the attribute on."""
 
-    local: list[str]
+    locals: list[list[str]]
     arguments: list[str]
 
 
@@ -88,7 +90,7 @@ def _schema(op: Op, name: str, *, written: dict[str, str], results: tuple[Result
 
 def arguments(op: Op) -> tuple[Operand | Attribute, ...]:
     """Return operands and attributes, in the order of the schema."""
-    return (*op.operands, *op.attributes)
+    return (*op.operands, *op.public_attributes)
 
 
 def schema_defaults(op: Op) -> set[str]:
@@ -106,12 +108,14 @@ def _schema_type(argument: Operand | Attribute, written: dict[str, str]) -> str:
         return f"Tensor({written[argument.name]}!)"
     if isinstance(argument, Operand):
         return OPERAND_SCHEMAS[argument.arity]
-    return ATTRIBUTE_SCHEMAS[argument.kind]
+    return ATTRIBUTE_SCHEMAS[argument.kind] + ("?" if argument.flag else "")
 
 
 def _schema_default(argument: Operand | Attribute) -> str:
     if isinstance(argument, Operand):
         return "None" if argument.arity is Arity.OPTIONAL else ""
+    if argument.flag:
+        return "None"
     if argument.default is None or argument.kind is AttributeKind.DTYPE:
         return ""
     if not _has_schema_literal(argument.default):
@@ -206,7 +210,7 @@ def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
             result["construct"].append(f"{call}.device()")
         result["source"] = operands[target]["arguments"][0] if target else ""
         result["others"] = _others(op, operands, target)
-    attributes = [_attribute_view(op, attribute, taken) for attribute in op.attributes]
+    attributes = [_attribute_view(op, attribute, taken) for attribute in op.public_attributes]
     inputs = [argument for view in operands.values() for argument in view["arguments"]]
     values = [argument for view in attributes for argument in view["arguments"]]
     metas = [argument for view in results for argument in view["meta_arguments"]]
@@ -221,7 +225,7 @@ def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
         "kernel": kernel if on_cuda else call_symbol(op, Device.CPU),
         "operands": list(operands.values()),
         "results": results,
-        "locals": [view["local"] for view in attributes if view["local"]],
+        "locals": [local for view in attributes for local in view["locals"]],
         "infer_arguments": [f"{call}.ctx()", *inputs, *metas, *values],
         "kernel_arguments": [f"{call}.ctx()", *inputs, *outputs, *values],
         "shares_memory": Trait.ELEMENTWISE in op.traits and not _has_lists(op),
@@ -250,8 +254,16 @@ def _parameters(op: Op, written: frozenset[str]) -> Iterator[str]:
     for operand in op.operands:
         kind = "Tensor&" if operand.name in written else OPERAND_CPP_TYPES[operand.arity]
         yield f"{kind} {operand.name}"
-    for attribute in op.attributes:
-        yield f"{ATTRIBUTE_CPP_TYPES[attribute.kind]} {attribute.name}"
+    for attribute in op.public_attributes:
+        yield f"{_parameter_type(attribute)} {attribute.name}"
+
+
+def _parameter_type(attribute: Attribute) -> str:
+    kind = ATTRIBUTE_CPP_TYPES[attribute.kind]
+    if not attribute.flag:
+        return kind
+    optional = f"std::optional<{kind.removeprefix('const ').removesuffix('&')}>"
+    return f"const {optional}&" if kind.endswith("&") else optional
 
 
 def _returned_type(types: list[str]) -> str:
@@ -327,21 +339,46 @@ def _operand_view(op: Op, operand: Operand, taken: set[str]) -> _OperandView:
 
 
 def _attribute_view(op: Op, attribute: Attribute, taken: set[str]) -> _AttributeView:
-    """Return the arguments that pass an attribute on, and a local that has to come before."""
-    name = attribute.name
-    local: list[str] = []
+    """Return the arguments that pass an attribute on, and locals that have to come before."""
+    if not attribute.flag:
+        return _value_view(op, attribute, attribute.name, taken=taken)
+    given = free_name(f"{attribute.name}_value", taken)
+    kind = ATTRIBUTE_CPP_TYPES[attribute.kind].removeprefix("const ").removesuffix("&")
+    local = [f"const {kind} {given} = {attribute.name}.value_or(", _absent(attribute, kind)]
+    view = _value_view(op, attribute, given, taken=taken)
+    return {
+        "locals": [local, *view["locals"]],
+        "arguments": [*view["arguments"], f"{attribute.name}.has_value()"],
+    }
+
+
+def _absent(attribute: Attribute, kind: str) -> str:
+    """Return what stands for an absent value, as an expression of C++."""
+    value = attribute.default
+    if attribute.kind is AttributeKind.DTYPE:
+        dtype = DType.named(str(value))
+        assert dtype is not None
+        return f"{kind}::{SCALAR_TYPES[dtype]}"
+    if isinstance(value, str):
+        return string_literal(value)
+    return f"{kind}()" if isinstance(value, tuple) else literal(value).lower()
+
+
+def _value_view(op: Op, attribute: Attribute, name: str, *, taken: set[str]) -> _AttributeView:
+    """Return how the value of an attribute is passed on that is in local ``name``."""
+    locals_: list[list[str]] = []
     if attribute.kind is AttributeKind.BOOL_ARRAY:
-        values = free_name(f"{name}_bytes", taken)
-        local = [f"const std::vector<uint8_t> {values} = opgen_torch::bytes(", name]
+        values = free_name(f"{attribute.name}_bytes", taken)
+        locals_ = [[f"const std::vector<uint8_t> {values} = opgen_torch::bytes(", name]]
         arguments = [f"{values}.data()", f"{values}.size()"]
     elif attribute.kind.is_array:
         arguments = [f"{name}.data()", f"{name}.size()"]
     elif attribute.kind is AttributeKind.ENUM:
-        word = free_name(f"{name}_word", taken)
+        word = free_name(f"{attribute.name}_word", taken)
         words = ", ".join(map(string_literal, attribute.choices))
-        label = string_literal(f"{op.name}: {name}")
-        local = [f"const int64_t {word} = opgen_torch::word(", label, name, f"{{{words}}}"]
+        label = string_literal(f"{op.name}: {attribute.name}")
+        locals_ = [[f"const int64_t {word} = opgen_torch::word(", label, name, f"{{{words}}}"]]
         arguments = [word]
     else:
         arguments = [_SCALARS.get(attribute.kind, "{}").format(name)]
-    return {"local": local, "arguments": arguments}
+    return {"locals": locals_, "arguments": arguments}

@@ -9,7 +9,7 @@ from typing import Final
 
 from opgen.ops import Arity, Attribute, Op, Operand
 from opgen.targets.cpp import argument_names, free_name
-from opgen.targets.python import is_seed, literal, string_literal
+from opgen.targets.python import is_seed, literal, may_be_none, string_literal
 from opgen.targets.pytorch_binding import arguments, schema_defaults
 from opgen.targets.pytorch_made import attribute_checks, made_result
 from opgen.targets.pytorch_types import (
@@ -65,7 +65,8 @@ def _parameter(op: Op, argument: Operand | Attribute, names: dict[str, str]) -> 
     if isinstance(argument, Operand):
         annotation, default = OPERAND_ANNOTATIONS[argument.arity], None
     else:
-        annotation, default = ATTRIBUTE_ANNOTATIONS[argument.kind], argument.default
+        annotation = may_be_none(argument, ATTRIBUTE_ANNOTATIONS[argument.kind])
+        default = None if argument.flag else argument.default
     has_default = argument.name in schema_defaults(op)
     tail = f" = {literal(default)}" if has_default else ""
     return f"{names[argument.name]}: {annotation}{tail}"
@@ -74,8 +75,7 @@ def _parameter(op: Op, argument: Operand | Attribute, names: dict[str, str]) -> 
 def local_names(op: Op) -> dict[str, str]:
     """Return the name of each operand and attribute as a local name in generated functions."""
     taken = argument_names(op)
-    names = [*(operand.name for operand in op.operands), *(a.name for a in op.attributes)]
-    return {name: free_name(name, taken - {name} | RUNTIME_NAMES) for name in names}
+    return {a.name: free_name(a.name, taken - {a.name} | RUNTIME_NAMES) for a in arguments(op)}
 
 
 def _operand_types(op: Op) -> list[str]:

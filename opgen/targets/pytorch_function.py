@@ -23,7 +23,14 @@ from opgen.ops.names import variant_in_place
 from opgen.targets import prose
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.headers import description_of, summary_of
-from opgen.targets.python import Parameter, docstring_text, is_seed, kept_results, parameters
+from opgen.targets.python import (
+    Parameter,
+    docstring_text,
+    is_seed,
+    kept_results,
+    may_be_none,
+    parameters,
+)
 from opgen.targets.pytorch_binding import arguments
 from opgen.targets.pytorch_fake import local_names
 from opgen.targets.pytorch_gradient import GradientWriter, keeps_shape
@@ -133,7 +140,7 @@ def _annotation(parameter: Parameter) -> str:
         return OPERAND_ANNOTATIONS[argument.arity]
     if is_seed(argument):
         return "int | torch.Tensor | None"
-    return ATTRIBUTE_ANNOTATIONS[argument.kind]
+    return may_be_none(argument, ATTRIBUTE_ANNOTATIONS[argument.kind])
 
 
 def _autocast_dtype(op: Op) -> str:
@@ -188,9 +195,9 @@ def _result_text(op: Op, result: Result) -> str:
 
 def _describe(op: Op, argument: Operand | Attribute) -> str:
     if isinstance(argument, Attribute):
-        if argument.kind is AttributeKind.ENUM:
-            return " or ".join(argument.choices)
-        return _KINDS[argument.kind]
+        is_word = argument.kind is AttributeKind.ENUM
+        text = " or ".join(argument.choices) if is_word else _KINDS[argument.kind]
+        return f"{text}, or None" if argument.flag else text
     dtypes = _dtypes_text(op, argument.type_variable)
     return {
         Arity.SINGLE: f"tensor of {dtypes}",

@@ -17,6 +17,7 @@ from opgen.ops import (
     Trait,
     ValueKind,
 )
+from opgen.ops.optional_attributes import as_given
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.python import is_seed, literal, value_literal
 from opgen.targets.pytorch_binding import arguments
@@ -82,7 +83,7 @@ class GradientWriter:
         }
 
     def _bound(self) -> list[BoundArgument]:
-        return [argument for rule in self._op.gradient for argument in rule.arguments]
+        return [argument for rule in self._op.gradient for argument in as_given(rule.arguments)]
 
     def _find_saved(self) -> _Saved:
         wanted = {(argument.kind, argument.name) for argument in self._bound()}
@@ -150,7 +151,7 @@ class GradientWriter:
             "assigned": ", ".join(names),
             "arguments": [
                 backward.class_name,
-                *(self._value(argument, backward) for argument in rule.arguments),
+                *(self._value(argument, backward) for argument in as_given(rule.arguments)),
             ],
         }
 
@@ -201,7 +202,7 @@ class GradientWriter:
         backward = self._backward_ops[rule.op]
         values = [
             tangent if a.kind is ValueKind.RESULT_GRADIENT else self._value(a, backward)
-            for a in rule.arguments
+            for a in as_given(rule.arguments)
         ]
         return {
             "name": free_name(f"from_{operand}", self._taken),

@@ -17,7 +17,7 @@ def attribute_checks(op: Op, names: Mapping[str, str]) -> Iterator[dict[str, obj
         op: The operator.
         names: The name of each operand and attribute as a local.
     """
-    for attribute in op.attributes:
+    for attribute in op.public_attributes:
         named = [string_literal(op.name), string_literal(attribute.name), names[attribute.name]]
         if attribute.kind is AttributeKind.ENUM:
             arguments = [*named, literal(attribute.choices)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opgen.ops import Concat, Dims, DimsCase, DimsChoice, Library, Op, Placement, SbpLine
+from opgen.ops import Attribute, Concat, Dims, DimsCase, DimsChoice, Library, Op, Placement, SbpLine
 from opgen.ops.formulas.interface import split_of
 from opgen.ops.letters import LetterRule, can_be_cut, letter_rule, reduction_cuts, whole_tensors
 from opgen.ops.sbp import distribution_of
@@ -46,9 +46,13 @@ def _letters(op: Op) -> list[str]:
     if not can_be_cut(op):
         return []
     said = _by_attributes(op)
-    pairs = (f"({string_literal(a.name)}, {literal(a.default)})" for a in op.attributes)
+    pairs = (f"({string_literal(a.name)}, {_default(a)})" for a in op.public_attributes)
     defaults = "".join(f"{pair}, " for pair in pairs).rstrip()
     return [*said, f"attributes=({defaults})"] if said else []
+
+
+def _default(attribute: Attribute) -> str:
+    return "None" if attribute.flag else literal(attribute.default)
 
 
 def _dims(rule: LetterRule | Dims) -> str:
@@ -82,7 +86,7 @@ def _by_attributes(op: Op) -> list[str]:
 def _case(op: Op, case: DimsCase) -> str | None:
     """Return dims and when they count; ``None`` where that takes the elements of a list."""
     names = [operand.name for operand in op.operands]
-    names += [attribute.name for attribute in op.attributes]
+    names += [attribute.name for attribute in op.public_attributes]
     formulas = PythonFormulas(op, {name: f"given[{string_literal(name)}]" for name in names})
     if list(formulas.declarations([case.condition])):
         return None

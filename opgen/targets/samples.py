@@ -28,11 +28,13 @@ from opgen.ops import (
 from opgen.ops.added_samples import misfit
 from opgen.ops.domains import Range, ranges
 from opgen.ops.formulas.interface import split_of
+from opgen.ops.optional_attributes import flags_of
 from opgen.ops.reference import reference_body
 from opgen.ops.sbp import sample_signatures
 from opgen.outputs import Ownership, RelPath
 from opgen.targets.base import OpOutputs, Output
 from opgen.targets.numpy_formula import reference_lines
+from opgen.targets.python import literal
 
 _FUNCTIONS: Final = (
     "_sizes_of",
@@ -85,7 +87,7 @@ def _document(op: Op) -> str:
             {"name": o.name, "arity": o.arity.value, "type": o.type_variable} for o in op.operands
         ],
         "results": [_result(op, result) for result in op.results],
-        "attributes": [_attribute(attribute) for attribute in op.attributes],
+        "attributes": [_attribute(attribute) for attribute in op.public_attributes],
         "types": {v.name: _spelled(_served(op, v.name)) for v in op.types},
         **dict(_calls(op)),
         "differentiable": [o.name for o in op.operands if o.name in op.differentiated],
@@ -119,6 +121,8 @@ def _attribute(attribute: Attribute) -> dict[str, object]:
         "kind": attribute.kind.value,
         "default": 0 if is_seed else attribute.default,
     }
+    if attribute.flag:
+        document |= {"default": None, "flag": attribute.flag, "absent": attribute.default}
     if attribute.type_variable:
         document["type"] = attribute.type_variable
     return document
@@ -154,19 +158,20 @@ def _trials(op: Op) -> Iterator[tuple[str, object]]:
 def _error(op: Op, error: ErrorSample) -> dict[str, object]:
     """Return a call that has to be refused, by the shape rule or by the kernel alone."""
     by_rule = misfit(op, error.sample) is not None
-    return _arguments(error.sample) | {"message": error.message, "by_rule": by_rule}
+    return _arguments(op, error.sample) | {"message": error.message, "by_rule": by_rule}
 
 
-def _arguments(sample: Sample) -> dict[str, object]:
+def _arguments(op: Op, sample: Sample) -> dict[str, object]:
+    flags = set(flags_of(op.attributes).values())
     return {
         "name": sample.name,
         "operands": {name: _tensor(tensor) for name, tensor in sample.operands},
-        "attributes": dict(sample.attributes),
+        "attributes": {name: value for name, value in sample.attributes if name not in flags},
     }
 
 
 def _sample(op: Op, sample: Sample) -> dict[str, object]:
-    document = _arguments(sample)
+    document = _arguments(op, sample)
     if sample.is_added:
         document["added"] = True
     domains = {name: _domain(values) for name, values in ranges(op, sample).items()}
@@ -202,7 +207,7 @@ def has_reference(op: Op) -> bool:
 
 def reference_view(op: Op) -> dict[str, object]:
     """Return what is printed of the reference of ``op``: parameters, body, what it calls."""
-    names = [o.name for o in op.operands] + [a.name for a in op.attributes]
+    names = [o.name for o in op.operands] + [a.name for a in op.public_attributes]
     lines = _reference_lines(op)
     body = "\n".join(lines)
     return {
@@ -223,4 +228,14 @@ def _reference_lines(op: Op) -> list[str]:
     if op.reference.strip() or op.formula is None:
         return reference_body(op.reference).splitlines()
     split = split_of(op)
-    return reference_lines(op.formula, split.keepdim if split else "")
+    lines = reference_lines(op.formula, split.keepdim if split else "")
+    return [*_flag_lines(op), *lines]
+
+
+def _flag_lines(op: Op) -> Iterator[str]:
+    """Yield what a reference made of a formula needs of attributes that may be absent."""
+    for attribute in op.public_attributes:
+        if attribute.flag:
+            name, absent = attribute.name, literal(attribute.default)
+            yield f"{attribute.flag} = {name} is not None"
+            yield f"{name} = {name} if {attribute.flag} else {absent}"

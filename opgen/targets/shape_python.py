@@ -227,8 +227,9 @@ class PythonFormulas:
         (argument,) = term.arguments
         if term.operation is Operation.NEGATE:
             return f"-{self._at_least(argument, _UNARY)}", _UNARY
-        if argument.operation is Operation.GIVEN:
-            return f"{self.arguments[argument.name]} is None", _RELATION
+        name = _given_name(argument)
+        if name:
+            return f"{self.arguments[name]} is None", _RELATION
         return f"not {self._at_least(argument, _NOT)}", _NOT
 
     def _function(self, term: Term) -> str:
@@ -254,8 +255,9 @@ class PythonFormulas:
             return literal(term.value), _UNARY if negative else _PRIMARY
         if term.operation is Operation.LIST:
             return "[]", _PRIMARY
-        if term.operation is Operation.GIVEN:
-            return f"{self.arguments[term.name]} is not None", _RELATION
+        name = _given_name(term)
+        if name:
+            return f"{self.arguments[name]} is not None", _RELATION
         if term.operation is Operation.ATTRIBUTE and term.type is not TermType.SHAPE:
             return self.arguments[term.name], _PRIMARY
         return self.names[term.name], _PRIMARY
@@ -270,6 +272,13 @@ class PythonFormulas:
             sides = [self._at_least(left, inner), self._at_least(right, level + 1)]
         symbol = "+" if term.operation is Operation.JOIN else term.operation.value
         return f"{sides[0]} {symbol} {sides[1]}", level
+
+
+def _given_name(term: Term) -> str:
+    """Return what a term asks whether it is given: an operand or an attribute; else nothing."""
+    if term.operation is Operation.ATTRIBUTE and isinstance(term.value, str):
+        return term.value
+    return term.name if term.operation is Operation.GIVEN else ""
 
 
 def _assigned(local: str, text: str) -> Iterator[Step]:

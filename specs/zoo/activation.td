@@ -47,11 +47,16 @@ def EluOp : Activation<"elu", "y = x if x > 0 else alpha * expm1(x)"> {
   let samples = [Sample<"x:[4,6] alpha:0.7">, Sample<"x:[2,3,5]">];
 }
 
-def ClampOp : Activation<"clamp", "y = clamp(x, low, high)"> {
-  let summary = "x, but not below low and not above high";
-  let attrs = (ins F64Attr:$low, F64Attr:$high);
+def ClampOp : Activation<"clamp", [{
+    raised = max(x, low) if given(low) else x
+    y = min(raised, high) if given(high) else raised
+  }]> {
+  let summary = "x, but not below low and not above high, as far as they are given";
+  let attrs = (ins OptionalAttr<F64Attr>:$low, OptionalAttr<F64Attr>:$high);
   let domain = "x in (-3, 3) avoid {-0.5, 1.5}";
-  let samples = [Sample<"x:[4,6] low:-0.5 high:1.5">, Sample<"x:[2,3,5] low:-0.5 high:1.5">];
+  let samples = [
+    Sample<"x:[4,6] low:-0.5 high:1.5">, Sample<"x:[2,3,5] high:1.5">, Sample<"x:[5] low:-0.5">
+  ];
 }
 
 }

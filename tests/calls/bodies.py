@@ -183,6 +183,29 @@ BODIES = {
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i] * static_cast<T>(random.normal(i));
   return OPGEN_OK;
 """,
+    "marked": """\
+  const bool given[] = {has_lag,   has_scale,   has_negate, has_text,  has_mode,
+                        has_sizes, has_weights, has_flags,  has_dtype, has_shape};
+  double value = static_cast<double>(lag) + scale + (mode == MarkedMode::kToEven) / 2.0;
+  for (size_t at = 0; at < std::size(given); ++at) value += given[at] * std::ldexp(1.0, at);
+  const size_t lengths = text.size() + sizes.size + weights.size + flags.size + shape.size;
+  value += 1024.0 * static_cast<double>(lengths);
+  for (int64_t i = 0; i < y.numel(); ++i) y[i] = static_cast<T>(value);
+  return OPGEN_OK;
+""",
+    "padded": """\
+  std::fill_n(y.data, y.numel(), T(0));
+  std::copy_n(x.data, x.numel(), y.data + before);
+  return OPGEN_OK;
+""",
+    "padded_grad": """\
+  std::copy_n(dy.data + before, dx.numel(), dx.data);
+  return OPGEN_OK;
+""",
+    "steepened": """\
+  for (int64_t i = 0; i < y.numel(); ++i) y[i] = has_factor ? static_cast<T>(factor) * x[i] : x[i];
+  return OPGEN_OK;
+""",
     "ranked": """\
   const opgen::Workspace<T> kept(ctx, x.numel());
   std::copy_n(x.data, x.numel(), kept.data());

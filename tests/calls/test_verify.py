@@ -22,11 +22,14 @@ RUNNERS = Path(verify.__file__).parent
 ASKED = {
     "clipped": ["in place sample 1", "in place read-only"],
     "dropout": ["seed"],
+    "marked": ["values f64 sample 2", "values f64 without optionals"],
     "momentum_step": ["in place transposed"],
     "noisy": ["seed", "vjp sample 1"],
+    "padded": ["vjp sample 2", "refused error 1"],
     "quotient": ["promotion"],
     "reversed": ["in place sample 2"],
     "scaled_each": ["vjp sample 1"],
+    "steepened": ["vjp sample 1", "vjp sample 2", "vjp without optionals"],
     "standardized": ["vjp sample 2"],
     "summed": ["promotion", "in place size one"],
     "total": ["vjp sample 1", "vjp sample 3"],
@@ -37,11 +40,14 @@ IN_TORCH = {
     "dropout": ["seed", "seed compiled", "gradcheck sample 2"],
     "filled": ["compile aot_eager dynamic sample 1", "opcheck sample 2"],
     "loss": ["values f32 sample 2", "refused error 1"],
+    "marked": ["values f64 sample 2", "values f64 without optionals", "opcheck sample 1"],
     "momentum_step": ["in place compiled"],
     "noisy": ["seed compiled", "gradgradcheck sample 1"],
+    "padded": ["gradcheck sample 2", "compile aot_eager dynamic sample 1", "refused error 1"],
     "quotient": ["promotion"],
     "scaled_each": ["gradgradcheck sample 1", "export"],
     "standardized": ["gradcheck sample 2"],
+    "steepened": ["gradgradcheck without optionals", "func.grad", "vmap of grad"],
     "summed": ["promotion gradient", "in place sample 1"],
     "total": ["gradgradcheck sample 1", "compile aot_eager dynamic sample 1"],
 }
@@ -90,6 +96,8 @@ WRONG = {
     ),
     "dropout": ("random.uniform(i)", "random.uniform(i + 1)", "values f32 bool sample 1"),
     "noisy": ("opgen::Random random(seed)", "opgen::Random random(1)", "seed"),
+    "marked": ("* std::ldexp(1.0, at)", "* 0.0", "values f64 sample 2"),
+    "steepened": ("has_factor ?", "factor != 0 ?", "values f64 sample 2"),
     "scaled_each": ("* xs[at][i]", "* xs[0][0]", "vjp sample 1"),
 }
 

@@ -94,6 +94,8 @@ CASES = [
     Case("softplus", [[4, 6]], lambda x: functional.softplus(x, 2.5), attributes={"beta": 2.5}),
     Case("elu", [[4, 6]], lambda x: functional.elu(x, 0.7), attributes={"alpha": 0.7}),
     Case("clamp", [[4, 6]], lambda x: x.clamp(-0.5, 0.8), attributes={"low": -0.5, "high": 0.8}),
+    Case("clamp", [[4, 6]], lambda x: x.clamp(min=0), attributes={"low": 0.0}, name="low"),
+    Case("clamp", [[4, 6]], lambda x: x.clamp(max=0.3), attributes={"high": 0.3}, name="high"),
     Case("add", [[4, 1, 3], [2, 3]], torch.add),
     Case("sub", [[4, 1, 3], [2, 3]], torch.sub),
     Case("mul", [[4, 1, 3], [2, 3]], torch.mul),

@@ -50,7 +50,34 @@ WRONG = {
     "attribute that is a tensor": (op(attrs="(ins Tensor:$a)"), "OPG0311"),
     "default of a default": (
         op(attrs='(ins DefaultValuedAttr<DefaultValuedAttr<SI64Attr, "1">, "x">:$a)'),
-        "OPG0305",
+        "OPG0353",
+    ),
+    "default of what may be absent": (
+        op(attrs='(ins DefaultValuedAttr<OptionalAttr<SI64Attr>, "1">:$a)'),
+        "OPG0353",
+    ),
+    "absence of what may be absent": (
+        op(attrs="(ins OptionalAttr<OptionalAttr<SI64Attr>>:$a)"),
+        "OPG0353",
+    ),
+    "optional seed": (op(attrs="(ins OptionalAttr<SeedAttr>:$a)"), "OPG0353"),
+    "optional dtype of a result": (op(attrs='(ins OptionalAttr<DTypeAttr<"T">>:$a)'), "OPG0353"),
+    "optional tensor as an attribute": (op(attrs="(ins OptionalAttr<Tensor>:$a)"), "OPG0116"),
+    "flag named like an attribute": (
+        op(attrs="(ins OptionalAttr<SI64Attr>:$a, BoolAttr:$has_a)"),
+        "OPG0302",
+    ),
+    "formula that reads a flag": (
+        op(attrs="(ins OptionalAttr<F64Attr>:$a)", expr='"y = x if has_a else 2 * x"'),
+        "OPG0321",
+    ),
+    "sample that gives a flag": (
+        op(attrs="(ins OptionalAttr<F64Attr>:$a)", samples='[Sample<"x:[2] has_a:true">]'),
+        "OPG0314",
+    ),
+    "axes that may be absent": (
+        op(attrs="(ins OptionalAttr<SI64ArrayAttr>:$axes)", shape='Reduce<"x", "axes">'),
+        "OPG0313",
     ),
     "default that is not finite": (
         op(attrs='(ins DefaultValuedAttr<F64Attr, "nan">:$a)'),

@@ -50,7 +50,7 @@ def test_links_lead_to_pages(pages: dict[str, str]) -> None:
 def test_what_a_spec_declares_is_on_its_page(model: OpSet, pages: dict[str, str]) -> None:
     for op in model.ops:
         page = pages[f"docs/{op.library.name}/{op.name}.md"]
-        for named in (*op.operands, *op.results, *op.attributes):
+        for named in (*op.operands, *op.results, *op.public_attributes):
             assert f"| `{named.name}` |" in page
         enums = [a for a in op.attributes if a.kind is AttributeKind.ENUM]
         assert all(f"`{word}`" in page for enum in enums for word in enum.choices)

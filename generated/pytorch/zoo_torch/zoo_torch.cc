@@ -188,10 +188,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(zoo, m) {
       "bmm_grad_grad(Tensor ddx, Tensor ddy, Tensor dz, Tensor x, Tensor y) -> (Tensor, Tensor, "
       "Tensor)",
       {at::Tag::pt2_compliant_tag});
-  m.def("clamp(Tensor x, float low, float high) -> Tensor", {at::Tag::pt2_compliant_tag});
-  m.def("clamp_grad(Tensor dy, Tensor x, float low, float high) -> Tensor",
+  m.def("clamp(Tensor x, float? low=None, float? high=None) -> Tensor",
         {at::Tag::pt2_compliant_tag});
-  m.def("clamp_grad_grad(Tensor ddx, Tensor x, float low, float high) -> Tensor",
+  m.def("clamp_grad(Tensor dy, Tensor x, float? low=None, float? high=None) -> Tensor",
+        {at::Tag::pt2_compliant_tag});
+  m.def("clamp_grad_grad(Tensor ddx, Tensor x, float? low=None, float? high=None) -> Tensor",
         {at::Tag::pt2_compliant_tag});
   m.def("concat(Tensor[] xs, int axis=0) -> Tensor", {at::Tag::pt2_compliant_tag});
   m.def("concat_grad(Tensor dy, Tensor[] xs, int axis=0) -> Tensor[]",

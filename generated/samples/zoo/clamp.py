@@ -5,5 +5,10 @@ import numpy as np
 
 
 def reference(x, low, high):
-    y = np.minimum(np.maximum(x, low), high)
+    has_low = low is not None
+    low = low if has_low else 0.0
+    has_high = high is not None
+    high = high if has_high else 0.0
+    raised = (np.maximum(x, low) if has_low else x)
+    y = (np.minimum(raised, high) if has_high else raised)
     return y

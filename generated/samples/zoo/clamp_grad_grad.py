@@ -5,5 +5,10 @@ import numpy as np
 
 
 def reference(ddx, x, low, high):
-    gdy = np.where(np.logical_and(x > low, x < high), ddx, 0)
+    has_low = low is not None
+    low = low if has_low else 0.0
+    has_high = high is not None
+    high = high if has_high else 0.0
+    d_d_raised = np.where((has_low and x > low), ddx, 0) + (ddx if (not has_low) else 0)
+    gdy = np.where((has_high and (np.maximum(x, low) if has_low else x) < high), d_d_raised, 0) + (d_d_raised if (not has_high) else 0)
     return gdy

@@ -100,6 +100,12 @@ class DefaultValuedAttr<Attr attr, string value> : Attr<attr.kind> {
   string defaultValue = value;
 }
 
+// An attribute that a caller may leave out, which no value stands for. Kernels get
+// its value, 0 or empty where there is none, and a flag `has_<name>`.
+class OptionalAttr<Attr attr> : Attr<attr.kind> {
+  Attr baseAttr = attr;
+}
+
 //===----------------------------------------------------------------------===//
 // Traits
 //===----------------------------------------------------------------------===//

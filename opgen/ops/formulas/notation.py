@@ -159,13 +159,19 @@ def equations(formula: Formula) -> tuple[Equation, ...]:
     )
 
 
+def _named(term: Parameter | Read) -> Piece:
+    if isinstance(term, Parameter) and term.about:
+        return _words(f"{term.about} given")
+    return _name(term.name)
+
+
 def notation(term: Term) -> Piece:
     """Return how a term is written."""
     match term:
         case Constant():
             return _constant(term.value)
         case Parameter() | Read():
-            return _name(term.name)
+            return _named(term)
         case Size():
             return Fenced(Fence.ABSOLUTE, _letter(term.letter))
         case Given():

@@ -78,6 +78,7 @@ class Scope:
         unusable: Names that exist but can't be used, and why.
         words: The words that a parameter may be, if it is one of several.
         targets: The result that an assigned name stands for, where that is another name.
+        flags: The parameter that says whether another one is given, where that may be absent.
     """
 
     interface: Interface
@@ -85,11 +86,14 @@ class Scope:
     unusable: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     targets: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def readable(self) -> list[str]:
         """All names that a formula may read from the start."""
-        return [*(t.name for t in self.interface.operands), *self.parameters]
+        hidden = set(self.flags.values())
+        parameters = [name for name in self.parameters if name not in hidden]
+        return [*(t.name for t in self.interface.operands), *parameters]
 
 
 Part = tuple[Sequence[Statement], Reporter]
@@ -228,8 +232,8 @@ class _Resolver:
         tensor = next((t for t in self.scope.interface.operands if t.name == name), None)
         if tensor is not None:
             return self._operand(node, tensor)
-        if name in self.scope.parameters:
-            return Parameter(name, self.scope.parameters[name])
+        if name in self.scope.parameters and name not in self.scope.flags.values():
+            return self._parameter(node)
         if name in NAMED_CONSTANTS:
             return Constant(NAMED_CONSTANTS[name])
         return self._unknown_name(node)
@@ -257,6 +261,14 @@ class _Resolver:
             message = f"optional operand `{tensor.name}` may be absent here"
             self._fail(node, message, f"write `{tensor.name} if given({tensor.name}) else 0`")
         return Read(tensor.name, tensor.letters, tensor.sort)
+
+    def _parameter(self, node: Name) -> Parameter:
+        name = node.name
+        flag = self.scope.flags.get(name)
+        if flag is not None and flag not in self.conditions:
+            message = f"optional attribute `{name}` may be absent here"
+            self._fail(node, message, f"write `... {name} ... if given({name}) else ...`")
+        return Parameter(name, self.scope.parameters[name])
 
     def _unary(self, node: Unary) -> Term:
         operand = self.term(node.operand)
@@ -298,7 +310,7 @@ class _Resolver:
     def _logic(self, node: Binary, left: Term) -> Term:
         self._is_truth(node.left, left)
         # The right side of `and` is looked at only where the left side holds.
-        guarded = [left.operand] if node.operator == "and" and isinstance(left, Given) else []
+        guarded = _surely_given(left, holds=node.operator == "and")
         self.conditions += guarded
         right = self.term(node.right)
         del self.conditions[len(self.conditions) - len(guarded) :]
@@ -355,17 +367,21 @@ class _Resolver:
     def _about(self, node: Call, function: str) -> Term:
         """Resolve ``given(operand)`` and ``size(letter)``, whose arguments are bare names."""
         if len(node.arguments) != 1 or not isinstance(node.arguments[0], Name):
-            what = "an optional operand" if function == "given" else "a letter of dims"
+            what = "what may be absent" if function == "given" else "a letter of dims"
             self._fail(node, f"`{function}` takes the name of {what}")
         name = node.arguments[0].name
         if function == "size":
             self._letter(node.arguments[0])
             return Size(name)
         optional = [t.name for t in self.scope.interface.operands if t.optional]
-        if name not in optional:
-            advice = did_you_mean(name, optional)
-            self._fail(node.arguments[0], f"`{name}` is no optional operand", advice)
+        flags = self.scope.flags
+        if name not in {*optional, *flags}:
+            advice = did_you_mean(name, [*optional, *flags])
+            message = f"`{name}` is no optional operand or attribute"
+            self._fail(node.arguments[0], message, advice)
         self.used.add(name)
+        if name in flags:
+            return Parameter(flags[name], Sort.BOOL, about=name)
         return Given(name)
 
     def _reduction(self, node: Reduction) -> Term:
@@ -426,9 +442,13 @@ def _power(base: Term, exponent: Term) -> Term:
 
 
 def _surely_given(condition: Term, *, holds: bool) -> list[str]:
-    """Return the operands that are there where ``condition`` holds, or where it doesn't."""
-    if isinstance(condition, Given):
-        return [condition.operand] if holds else []
+    """Return what is surely there where ``condition`` holds, or where it doesn't.
+
+    Operands stand for themselves, flags for the attributes that they are about.
+    """
+    if isinstance(condition, Given | Parameter):
+        name = condition.operand if isinstance(condition, Given) else condition.name
+        return [name] if holds else []
     if not isinstance(condition, Apply):
         return []
     if condition.function == "not":

@@ -51,10 +51,17 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """The value of an attribute."""
+    """The value of an attribute.
+
+    Attributes:
+        name: The attribute.
+        sort: The sort of its values.
+        about: For a flag, the attribute of which it says whether it was given.
+    """
 
     name: str
     sort: Sort
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def _printed(term: Term) -> tuple[str, int]:
         case Constant():
             return _constant(term)
         case Parameter() | Read():
-            return term.name, _ATOM
+            return _named(term), _ATOM
         case Size():
             return f"size({term.letter})", _ATOM
         case Given():
@@ -58,6 +58,12 @@ def _printed(term: Term) -> tuple[str, int]:
             return _applied(term)
         case _:
             assert_never(term)
+
+
+def _named(term: Parameter | Read) -> str:
+    if isinstance(term, Parameter) and term.about:
+        return f"given({term.about})"
+    return term.name
 
 
 def _constant(term: Constant) -> tuple[str, int]:

@@ -15,7 +15,7 @@ from typing import Final
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.ops.attribute_readers import Argument
-from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
+from opgen.ops.dtypes import AttributeKind, DType
 from opgen.ops.names import (
     invalid_argument,
     invalid_class,
@@ -34,6 +34,7 @@ from opgen.ops.ods.tensor_types import (
     unwrapped,
 )
 from opgen.ops.op import Arity, Attribute, Library, Op, Operand, Result, Trait, TypeVariable
+from opgen.ops.optional_attributes import with_flag
 from opgen.ops.record_fields import record_if_any, text_if_any, text_of
 from opgen.ops.shapes.formulas import FormulaReader
 from opgen.ops.spec_text import SpecText
@@ -50,13 +51,6 @@ _MOST_KERNELS: Final = 1000
 """Combinations of dtypes that a kernel is compiled for."""
 
 _VARIABLES: Final = ("T", "U", "V", "W", *(f"T{number}" for number in range(1, 100)))
-_ABSENT: Final[dict[AttributeKind, AttributeValue]] = {
-    AttributeKind.I64: 0,
-    AttributeKind.F64: 0.0,
-    AttributeKind.F32: 0.0,
-    AttributeKind.BOOL: False,
-    AttributeKind.STR: "",
-}
 
 
 def read_operations(
@@ -279,9 +273,8 @@ class _Reader:
         read = _attributes(argument, found)
         conditions = [c.format(name=argument.name) for c in found.conditions]
         if found.is_optional:
-            flag = read[1].name
-            conditions = [f"not {flag} or {condition}" for condition in conditions]
-            conditions.append(f"{flag} or {_is_absent(read[0])}")
+            absent = f"not given({argument.name})"
+            conditions = [f"{absent} or {condition}" for condition in conditions]
         return read, [(condition, argument.span) for condition in conditions]
 
     def _unchecked(self, name: str, condition: str, span: Span) -> None:
@@ -371,24 +364,9 @@ class _Reader:
 
 def _attributes(argument: Argument, found: AttributeType) -> list[Attribute]:
     """Return an attribute; one that may be absent comes with a flag that says whether it is."""
-    absent = found.words[0] if found.words else _ABSENT.get(found.kind, ())
-    default = absent if found.is_optional else found.default
     name, span = argument.name, argument.name_span
-    read = [Attribute(name, found.kind, default, span, found.words)]
-    if found.is_optional:
-        read.append(Attribute(f"has_{name}", AttributeKind.BOOL, default=False, span=span))
-    return read
-
-
-def _is_absent(attribute: Attribute) -> str:
-    """Return the formula that an attribute has the value of an absent one."""
-    if attribute.kind is AttributeKind.BOOL:
-        return f"not {attribute.name}"
-    if attribute.kind.is_array:
-        return f"len({attribute.name}) == 0"
-    if isinstance(attribute.default, str):
-        return f"{attribute.name} == '{attribute.default}'"
-    return f"{attribute.name} == 0"
+    read = Attribute(name, found.kind, found.default, span, found.words)
+    return list(with_flag(read)) if found.is_optional else [read]
 
 
 def _default_name(part: str, index: int, count: int) -> str:

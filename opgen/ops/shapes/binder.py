@@ -5,7 +5,8 @@ Knows which operands and attributes there are and what each function takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, NoReturn
 
 from opgen.dataclass import dataclass, field
@@ -84,8 +85,8 @@ class Scope:
 
     def names(self) -> list[str]:
         """Return every name that is known."""
-        arguments: list[Operand | Attribute] = [*self.operands, *self.attributes]
-        return [*(argument.name for argument in arguments), *self.locals]
+        attributes = [attribute.name for attribute in self.attributes if not attribute.is_flag]
+        return [*(operand.name for operand in self.operands), *attributes, *self.locals]
 
 
 def read_formula(
@@ -122,6 +123,7 @@ def bind(
 class _Binder:
     scope: Scope
     report: Reporter
+    conditions: list[str] = field(default_factory=list)
 
     def typed(self, node: Expression, wanted: TermType) -> Term:
         """Bind a node that has to be of a type."""
@@ -164,7 +166,8 @@ class _Binder:
             several = operand.arity is Arity.VARIADIC
             kind = TermType.SHAPES if several else TermType.SHAPE
             return Term(Operation.OPERAND, kind, name=node.name)
-        attribute = next((a for a in self.scope.attributes if a.name == node.name), None)
+        attributes = [a for a in self.scope.attributes if not a.is_flag]
+        attribute = next((a for a in attributes if a.name == node.name), None)
         if attribute is not None:
             return self._attribute(node, attribute)
         if node.name in self.scope.locals:
@@ -178,6 +181,9 @@ class _Binder:
         if kind is None:
             message = f"attribute `{node.name}` of type {attribute.kind.value} can't be used here"
             self._fail(node, message)
+        if attribute.flag and attribute.flag not in self.conditions:
+            message = f"attribute `{node.name}` may be absent here"
+            self._fail(node, message, f"ask `given({node.name})` before it")
         return Term(Operation.ATTRIBUTE, kind, name=node.name)
 
     def _unary(self, node: Unary) -> Term:
@@ -200,8 +206,10 @@ class _Binder:
     def _binary(self, node: Binary) -> Term:
         operator = node.operator
         if operator in _LOGIC:
-            sides = tuple(self.typed(side, TermType.BOOL) for side in (node.left, node.right))
-            return Term(_LOGIC[operator], TermType.BOOL, sides)
+            first = self.typed(node.left, TermType.BOOL)
+            with self._where(first, holds=operator == "and"):
+                second = self.typed(node.right, TermType.BOOL)
+            return Term(_LOGIC[operator], TermType.BOOL, (first, second))
         left, right = self.bind(node.left), self.bind(node.right)
         if operator in _COMPARED:
             return self._comparison(node, left, right)
@@ -233,13 +241,24 @@ class _Binder:
 
     def _conditional(self, node: Conditional) -> Term:
         condition = self.typed(node.condition, TermType.BOOL)
-        then, otherwise = self.bind(node.then), self.bind(node.otherwise)
+        with self._where(condition, holds=True):
+            then = self.bind(node.then)
+        with self._where(condition, holds=False):
+            otherwise = self.bind(node.otherwise)
         if then.type is not otherwise.type:
             message = f"one branch is {then.type.value}, the other {otherwise.type.value}"
             self._fail(node, message)
         if then.type not in {TermType.SIZE, TermType.SHAPE, TermType.BOOL}:
             self._fail(node, f"`if` chooses between sizes, this is {then.type.value}")
         return Term(Operation.CHOICE, then.type, (condition, then, otherwise))
+
+    @contextmanager
+    def _where(self, condition: Term, *, holds: bool) -> Iterator[None]:
+        """Bind what is looked at only where a condition holds, or where it doesn't."""
+        given = list(_surely_given(condition, holds=holds))
+        self.conditions.extend(given)
+        yield
+        del self.conditions[len(self.conditions) - len(given) :]
 
     def _subscript(self, node: Index | Slice) -> Term:
         of = self.bind(node.value)
@@ -269,12 +288,15 @@ class _Binder:
         return function.bind(self, node)
 
     def given(self, node: Call) -> Term:
-        """Bind ``given(operand)``."""
+        """Bind ``given(operand)`` and ``given(attribute)``."""
         (argument,) = node.arguments
         name = argument.name if isinstance(argument, Name) else ""
+        flag = next((a.flag for a in self.scope.attributes if a.name == name), "")
+        if flag:
+            return Term(Operation.ATTRIBUTE, TermType.BOOL, name=flag, value=name)
         operand = next((o for o in self.scope.operands if o.name == name), None)
         if operand is None or operand.arity is not Arity.OPTIONAL:
-            self._fail(argument, "`given` takes the name of an optional operand")
+            self._fail(argument, "`given` takes the name of an optional operand or attribute")
         return Term(Operation.GIVEN, TermType.BOOL, name=name)
 
     def length(self, node: Call) -> Term:
@@ -314,6 +336,17 @@ class _Binder:
         """Bind ``normalize_axis(axis, rank)``."""
         sides = tuple(self.typed(argument, TermType.SIZE) for argument in node.arguments)
         return Term(Operation.NORMALIZE_AXIS, TermType.SIZE, sides)
+
+
+def _surely_given(condition: Term, *, holds: bool) -> Iterator[str]:
+    """Yield the flags that are true where ``condition`` holds, or where it doesn't."""
+    if condition.operation is Operation.ATTRIBUTE and holds:
+        yield condition.name
+    elif condition.operation is Operation.NOT:
+        yield from _surely_given(condition.arguments[0], holds=not holds)
+    elif condition.operation is (Operation.AND if holds else Operation.OR):
+        for part in condition.arguments:
+            yield from _surely_given(part, holds=holds)
 
 
 def _literal(node: Number | Truth | Text) -> Term:

@@ -17,7 +17,8 @@ def term_text(term: Term) -> str:
     if term.operation is Operation.LITERAL:
         return "" if term == NOTHING else _literal(term)
     if term.operation in _NAMED:
-        return term.name
+        # A flag's value is the attribute that it is about.
+        return term.name if term.value is None else f"given({term.value})"
     parts = [term_text(argument) for argument in term.arguments]
     word = term.operation.value
     if word in _INFIX:

@@ -76,14 +76,24 @@ class Subject:
         """Return attributes as the graph engine passes them on, element types as numbers."""
         numbers = {SPELLINGS[kind]: number for kind, (number, _) in NUMBERS.items()}
         named = {a["name"] for a in self.document["attributes"] if a["kind"] == "dtype"}
-        return {n: numbers[v] if n in named else v for n, v in attributes.items()}
+        flat = dict(self._with_flags(attributes))
+        return {n: numbers[v] if n in named else v for n, v in flat.items()}
+
+    def _with_flags(self, attributes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Yield attributes as the operator takes them: a flag beside each that may be absent."""
+        for attribute in self.document["attributes"]:
+            value = attributes[attribute["name"]]
+            if "flag" in attribute:
+                yield attribute["flag"], value is not None
+                value = attribute["absent"] if value is None else value
+            yield attribute["name"], value
 
     def attributes(self, sample: Mapping[str, Any]) -> dict[str, Any]:
         """Return the attributes of a sample, numbers as a float of the graph engine keeps them."""
         values = {}
         for attribute in self.document["attributes"]:
             value = sample["attributes"].get(attribute["name"], attribute["default"])
-            is_real = attribute["kind"] in {"f32", "f64"}
+            is_real = attribute["kind"] in {"f32", "f64"} and value is not None
             values[attribute["name"]] = float(np.float32(value)) if is_real else value
         return values
 

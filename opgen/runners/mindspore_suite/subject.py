@@ -161,6 +161,8 @@ class Subject:
 
 
 def _attribute(attribute: Mapping[str, Any], value: Any, types: Mapping[str, str]) -> Any:
+    if value is None:
+        return None, None
     if attribute["kind"] == "dtype":
         spelled = types.get(attribute.get("type", ""), value)
         return DTYPES[spelled], np.dtype(np.float32 if spelled == "bf16" else numpy_name(spelled))

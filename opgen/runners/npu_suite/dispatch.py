@@ -47,7 +47,7 @@ def _schema(subject: NpuSubject, function: Function) -> None:
     document = subject.base.document
     described = [
         *((o["name"], _TENSORS[o["arity"]], None) for o in document["operands"]),
-        *((a["name"], _KINDS[a["kind"]], a["default"]) for a in document["attributes"]),
+        *((a["name"], _kind(a), a["default"]) for a in document["attributes"]),
     ]
     arguments = {argument.name: argument for argument in function.arguments}
     order = [name for name, _, _ in described if name in arguments]
@@ -63,6 +63,11 @@ def _schema(subject: NpuSubject, function: Function) -> None:
         assert str(argument.type) in accepted, f"{name} is {argument.type}, expected {kind}"
         if default is not None and argument.has_default_value():
             assert argument.default_value == default, f"{name} defaults to another value"
+
+
+def _kind(attribute: Mapping[str, Any]) -> str:
+    kind = _KINDS[attribute["kind"]]
+    return f"Optional[{kind}]" if "flag" in attribute else kind
 
 
 def _kernels(function: Function) -> None:

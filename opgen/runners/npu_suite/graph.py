@@ -75,7 +75,8 @@ def check_converted(subject: NpuSubject) -> Iterator[Check]:
         for sample in samples[:1] if subject.quick else samples:
             name = f"graph {function.name} {sample['name']}"
             yield name, partial(_exported, subject, function, [sample])
-        defaults = [a["default"] for a in subject.base.document["attributes"]]
+        attributes = subject.base.document["attributes"]
+        defaults = [a["default"] for a in attributes if "flag" not in a]
         if any(sample["attributes"] for sample in samples) and None not in defaults:
             plain = [{**sample, "attributes": {}} for sample in samples]
             yield f"graph {function.name} defaults", partial(_exported, subject, function, plain)
@@ -123,7 +124,7 @@ def _prototype(document: Mapping[str, Any], returns: Sequence[str]) -> tuple[Any
             (result["name"], "dynamic" if kind == "List[Tensor]" else "required")
             for result, kind in zip(document["results"], returns, strict=True)
         ],
-        [(a["name"], _REGISTERED[_FIELDS[a["kind"]]]) for a in document["attributes"]],
+        [(a["name"], _REGISTERED[_FIELDS[a["kind"]]]) for a in _flat(document)],
     )
 
 
@@ -236,10 +237,23 @@ def _compare(
     described = zip(document["results"], results, strict=True)
     outputs = [name for result, value in described for name, _ in _spread(result["name"], value)]
     assert list(node.outputs) == outputs, f"outputs {node.outputs}, expected {outputs}"
-    names = [attribute["name"] for attribute in document["attributes"]]
+    names = [attribute["name"] for attribute in _flat(document)]
     assert sorted(node.attributes) == sorted(names), f"attributes {sorted(node.attributes)}"
     for attribute in document["attributes"]:
-        _compare_attribute(node, attribute, values[attribute["name"]])
+        value = values[attribute["name"]]
+        if "flag" in attribute:
+            _, stored = node.attributes[attribute["flag"]]
+            assert stored == [value is not None], f"{attribute['flag']} is {stored}"
+        _compare_attribute(node, attribute, attribute.get("absent") if value is None else value)
+
+
+def _flat(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the attributes of a node: a flag stands beside each that may be absent."""
+    return [
+        part
+        for a in document["attributes"]
+        for part in (a, *([{"name": a["flag"], "kind": "bool"}] if "flag" in a else []))
+    ]
 
 
 def _spread(name: str, value: Any) -> list[tuple[str, Any]]:

@@ -111,6 +111,8 @@ class Subject:
 
 
 def _attribute(attribute: Mapping[str, Any], value: Any, types: Mapping[str, str]) -> Any:
+    if value is None:
+        return None
     if attribute["kind"] == "f32":
         return float(np.float32(value))
     if attribute["kind"] == "dtype":

@@ -125,7 +125,7 @@ class Subject:
             elif value is not None:
                 made[operand["name"]] = _tensor(value, dtype)
         for attribute in self.document["attributes"]:
-            if attribute["kind"] == "dtype":
+            if attribute["kind"] == "dtype" and values[attribute["name"]] is not None:
                 made[attribute["name"]] = DTYPES[values[attribute["name"]]]
         return made
 
@@ -158,7 +158,7 @@ class Subject:
         for operand in self.document["operands"]:
             arrays[operand["name"]] = replaced(made[operand["name"]], to_array)
         for attribute in self.document["attributes"]:
-            if attribute["kind"] == "dtype":
+            if attribute["kind"] == "dtype" and arrays[attribute["name"]] is not None:
                 arrays[attribute["name"]] = np.dtype(_plain(arrays[attribute["name"]]))
         parts = as_list(self.drawn.reference(**{n: precise(v) for n, v in arrays.items()}))
         described = self.document["results"]

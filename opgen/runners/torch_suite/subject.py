@@ -197,6 +197,8 @@ def replaced(values: Values, tensors: Iterable[tuple[Place, Any]]) -> Values:
 
 def _as_reference(value: Any, kind: str) -> Any:
     """Return an argument as the reference takes it: more precise than the operator computes."""
+    if value is None:
+        return None
     if isinstance(value, torch.Tensor) and kind == "seed":
         return int(value)
     if isinstance(value, torch.Tensor):
@@ -209,6 +211,8 @@ def _as_reference(value: Any, kind: str) -> Any:
 
 
 def _attribute(attribute: Mapping[str, Any], value: Any, types: Mapping[str, str]) -> Any:
+    if value is None:
+        return None
     if attribute["kind"] == "dtype":
         return DTYPES[types.get(attribute.get("type", ""), value)]
     return torch.tensor(value) if attribute["kind"] == "seed" else value

@@ -25,6 +25,7 @@ from opgen.ops import (
     ValueKind,
 )
 from opgen.ops.names import variant_in_place
+from opgen.ops.optional_attributes import as_given, flags_of
 from opgen.targets import cpp, numpy_function, prose, python
 from opgen.targets.docs.markup import Markup
 from opgen.targets.headers import description_of, printable, summary_of
@@ -57,7 +58,7 @@ def op_view(op: Op, model: OpSet, markup: Markup) -> dict[str, object]:
             {"name": operand.name, "text": markup.text(prose.operand_text(op, operand))}
             for operand in op.operands
         ],
-        "attributes": [_attribute(attribute, markup) for attribute in op.attributes],
+        "attributes": [_attribute(attribute, markup) for attribute in op.public_attributes],
         "results": [
             {"name": result.name, "text": markup.text(prose.result_text(op, result))}
             for result in op.results
@@ -75,8 +76,8 @@ def op_view(op: Op, model: OpSet, markup: Markup) -> dict[str, object]:
             "name": variant_in_place(op.name),
             "pairs": [{"operand": p.operand, "result": p.result} for p in op.inplace],
         },
-        "calls": [_arguments(sample, markup) for sample in op.samples if not sample.is_added],
-        "refused": [_refused(error, markup) for error in op.errors if error.message],
+        "calls": [_arguments(op, sample, markup) for sample in op.samples if not sample.is_added],
+        "refused": [_refused(op, error, markup) for error in op.errors if error.message],
     }
 
 
@@ -117,7 +118,9 @@ def _kernel_symbols(op: Op) -> list[str]:
 
 def _attribute(attribute: Attribute, markup: Markup) -> dict[str, str]:
     default = "drawn" if attribute.kind is AttributeKind.SEED else "must be given"
-    if attribute.default is not None:
+    if attribute.flag:
+        default = markup.code("None")
+    elif attribute.default is not None:
         value = python.value_literal(attribute.default, attribute.kind, numpy_function.dtype_text)
         default = markup.code(value)
     return {
@@ -142,7 +145,7 @@ def _gradient(op: Op, rule: GradientRule, model: OpSet, *, markup: Markup) -> di
     pairs = zip(rule.targets, backward.results, strict=True)
     return {
         "op": rule.op,
-        "call": f"{rule.op}({', '.join(map(_bound, rule.arguments))})",
+        "call": f"{rule.op}({', '.join(map(_bound, as_given(rule.arguments)))})",
         "targets": [{"operand": o, "result": r.name} for o, r in pairs if o is not None],
         "formula": markup.formula(backward.formula) if backward.formula else "",
     }
@@ -160,17 +163,19 @@ def _bound(argument: BoundArgument) -> str:
     return value if value == argument.parameter else f"{argument.parameter}={value}"
 
 
-def _refused(error: ErrorSample, markup: Markup) -> dict[str, str]:
+def _refused(op: Op, error: ErrorSample, markup: Markup) -> dict[str, str]:
     return {
-        "call": _arguments(error.sample, markup),
+        "call": _arguments(op, error.sample, markup),
         "message": markup.text(printable(error.message)),
     }
 
 
-def _arguments(sample: Sample, markup: Markup) -> str:
+def _arguments(op: Op, sample: Sample, markup: Markup) -> str:
     """Return the arguments of a sample: the shapes of tensors, the values of attributes."""
     given = [f"{name}: {_shape(tensor)}" for name, tensor in sample.operands]
-    given += [f"{name}={python.literal(value)}" for name, value in sample.attributes]
+    flags = flags_of(op.attributes).values()
+    values = [(name, value) for name, value in sample.attributes if name not in flags]
+    given += [f"{name}={python.literal(value)}" for name, value in values]
     return markup.code(", ".join(given)) if given else "no arguments"
 
 

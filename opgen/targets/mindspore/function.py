@@ -18,6 +18,7 @@ from opgen.ops import (
     Result,
     ValueKind,
 )
+from opgen.ops.optional_attributes import flags_of
 from opgen.targets import prose
 from opgen.targets.ascend.kernel import served_dtypes
 from opgen.targets.ascend.view import IrOp, ir_op
@@ -34,6 +35,7 @@ from opgen.targets.python import (
     is_seed,
     kept_results,
     literal,
+    may_be_none,
     parameters,
     value_literal,
 )
@@ -60,7 +62,8 @@ def function_view(op: Op, model: OpSet, kernel: HybridKernel | str) -> dict[str,
     annotations = list(_declared(ordered, tensors=numbers(op, model)))
     of_cell = [p for p in ordered if isinstance(p.argument, Attribute) and not is_seed(p.argument)]
     of_call = [p for p in ordered if p not in of_cell]
-    attributes = [a for a in op.attributes if not is_seed(a)]
+    seeds = [attribute.name for attribute in op.attributes if is_seed(attribute)]
+    attributes = [a.name for a in op.public_attributes if not is_seed(a)]
     return {
         "op": op.name,
         "class_name": op.class_name,
@@ -76,8 +79,8 @@ def function_view(op: Op, model: OpSet, kernel: HybridKernel | str) -> dict[str,
         "options": _options(op),
         "run": "run_lists" if has_lists(op) else "run",
         "operands": _tuple([operand.name for operand in op.operands]),
-        "attributes": _tuple([attribute.name for attribute in attributes]),
-        "seeds": _tuple([attribute.name for attribute in op.attributes if is_seed(attribute)]),
+        "attributes": _tuple(attributes),
+        "seeds": _tuple(seeds),
         "kept": None if has_lists(op) else kept_results(op),
         "uses_sequence": any("Sequence" in text for text in annotations),
         "uses_any": any("Any" in text for text in annotations),
@@ -134,7 +137,7 @@ def _by_position(ordered: Sequence[Parameter]) -> Iterator[str]:
 def _annotation(argument: Operand | Attribute) -> str:
     if isinstance(argument, Operand):
         return OPERAND_ANNOTATIONS[argument.arity]
-    return ATTRIBUTE_ANNOTATIONS[argument.kind]
+    return may_be_none(argument, ATTRIBUTE_ANNOTATIONS[argument.kind])
 
 
 def _returns(results: Sequence[Result]) -> str:
@@ -151,7 +154,9 @@ def _facts(op: Op, model: OpSet, kernel: HybridKernel | str) -> Iterator[str]:
     yield f"operands={literal(operands)}"
     yield f"results={literal(results)}"
     if op.attributes:
-        yield f"attributes={literal(tuple(map(_attribute, op.attributes)))}"
+        owners = {flag: name for name, flag in flags_of(op.attributes).items()}
+        described = tuple(_attribute(a, owners.get(a.name, "")) for a in op.attributes)
+        yield f"attributes={literal(described)}"
     yield f"types={_types(op)}"
     if op.saved:
         yield f"saved={literal(tuple(sorted(op.saved)))}"
@@ -175,8 +180,9 @@ def _facts(op: Op, model: OpSet, kernel: HybridKernel | str) -> Iterator[str]:
     yield f"hybrid={literal(hybrid)}"
 
 
-def _attribute(attribute: Attribute) -> tuple[str | tuple[str, ...], ...]:
-    extra = attribute.choices if attribute.kind is AttributeKind.ENUM else attribute.type_variable
+def _attribute(attribute: Attribute, about: str) -> tuple[str | tuple[str, ...], ...]:
+    is_word = attribute.kind is AttributeKind.ENUM
+    extra = attribute.choices if is_word else attribute.type_variable or about
     return attribute.name, attribute.kind.value, extra
 
 

@@ -28,7 +28,7 @@ def has_shape_rule(op: Op) -> bool:
 def shapes_view(op: Op) -> dict[str, object]:
     """Return what the function of shapes of ``op`` prints."""
     given = [operand.name for operand in op.operands]
-    given += [attribute.name for attribute in op.attributes if not is_seed(attribute)]
+    given += [attribute.name for attribute in op.public_attributes if not is_seed(attribute)]
     taken = argument_names(op)
     names = {name: free_name(name, taken - {name} | _NAMES) for name in given}
     writer = ShapeWriter.of(op, names, _NAMES, runtime=_RUNTIME)

@@ -18,6 +18,7 @@ from opgen.targets.python import (
     docstring_text,
     is_seed,
     literal,
+    may_be_none,
     operand_annotations,
     parameters,
 )
@@ -98,7 +99,7 @@ def _parameters(op: Op) -> Iterator[str]:
 def _annotation(argument: Operand | Attribute) -> str:
     if isinstance(argument, Operand):
         return _OPERANDS[argument.arity]
-    return _ATTRIBUTES[argument.kind]
+    return may_be_none(argument, _ATTRIBUTES[argument.kind])
 
 
 def _returns(op: Op) -> str:
@@ -133,7 +134,8 @@ def _example(op: Op, function: str, *imports: str) -> list[str]:
     given = {name: tensor for name, tensor in sample.operands if tensor is not None}
     if not given or not all(_is_plain(op, name, tensor) for name, tensor in given.items()):
         return []
-    chosen = dict(sample.attributes)
+    hidden = {a.name for a in op.attributes if a.is_flag}
+    chosen = {name: value for name, value in sample.attributes if name not in hidden}
     required = any(a.default is None and a.name not in chosen for a in op.attributes)
     is_typed = any(a.kind is AttributeKind.DTYPE for a in op.attributes)
     if required or is_typed:
@@ -170,7 +172,10 @@ def _arguments(op: Op) -> Iterator[str]:
     for parameter in parameters(op, dtype_text):
         argument = parameter.argument
         is_dtype = isinstance(argument, Attribute) and argument.kind is AttributeKind.DTYPE
-        yield f"opgen_oneflow.dtype_number({argument.name})" if is_dtype else argument.name
+        if is_dtype and parameter.default == "None":
+            yield f"{argument.name} and opgen_oneflow.dtype_number({argument.name})"
+        else:
+            yield f"opgen_oneflow.dtype_number({argument.name})" if is_dtype else argument.name
     yield from filter(None, [in_place_name(op)])
 
 

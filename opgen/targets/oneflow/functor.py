@@ -146,8 +146,10 @@ class _Writer:
     def _attribute_values(self) -> Iterator[tuple[str, tuple[str, tuple[Step, ...]]]]:
         """Yield for each attribute the value that is set, and a local that comes before."""
         by_name = {parameter.name: parameter for parameter in self._signature.parameters}
-        for attribute in self._op.attributes:
+        for attribute in self._op.public_attributes:
             yield attribute.name, self._attribute_value(attribute, by_name[attribute.name])
+            if attribute.flag:
+                yield attribute.flag, (f"static_cast<bool>({attribute.name})", ())
 
     def _attribute_value(
         self, attribute: Attribute, parameter: FunctionParameter

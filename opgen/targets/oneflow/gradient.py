@@ -274,6 +274,8 @@ class _Writer:
             argument = parameter.argument
             if argument is None:
                 values.append(f"/*{parameter.name}=*/false")
+            elif isinstance(argument, Attribute) and argument.flag:
+                values.append(self._optional(bound[parameter.name], bound[argument.flag], argument))
             else:
                 values.append(self._value(bound[parameter.name], argument))
         return tuple(values)
@@ -291,6 +293,14 @@ class _Writer:
             return self._attribute_value(bound.name)
         every: tuple[Operand | Result, ...] = (*self._op.operands, *self._op.results)
         return self._local(next(a for a in every if a.name == bound.name))
+
+    def _optional(self, bound: BoundArgument, flag: BoundArgument, parameter: Attribute) -> str:
+        """Return the value of an attribute that may be absent as an ``Optional``."""
+        value = self._value(bound, parameter)
+        if flag.kind is ValueKind.LITERAL:
+            return value if flag.literal else f"/*{bound.parameter}=*/NullOpt"
+        kind = f"Optional<{PARAMETER_TYPES[parameter.kind]}>"
+        return f"state->{flag.name} ? {kind}({value}) : {kind}()"
 
     def _cotangent(self, name: str) -> str:
         result = next(result for result in self._op.results if result.name == name)

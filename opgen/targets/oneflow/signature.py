@@ -144,7 +144,7 @@ def _default(attribute: Attribute) -> tuple[str, str]:
     The yaml file has no notation for every value: where it has none the default is ``None``, and
     the functor has the value. It splits at each blank and comma, whatever is around them.
     """
-    if attribute.kind is AttributeKind.SEED:
+    if attribute.kind is AttributeKind.SEED or attribute.flag:
         return "", "None"
     value = attribute.default
     if value is None:

@@ -71,7 +71,7 @@ def _operator(op: Op, function: str, *, is_compared: bool) -> Iterator[str]:
     yield f"operands={_dict((o.name, string_literal(o.type_variable)) for o in op.operands)}"
     yield f"results={_dict((r.name, string_literal(r.type_variable)) for r in op.results)}"
     if op.attributes:
-        yield f"attributes={_dict((a.name, _default(a)) for a in op.attributes)}"
+        yield f"attributes={_dict((a.name, _default(a)) for a in op.public_attributes)}"
     if is_compared:
         yield "reference=_reference"
     for parameter, names in _named(op).items():
@@ -109,6 +109,8 @@ def _ways(op: Op) -> Iterator[str]:
 def _default(attribute: Attribute) -> str:
     if attribute.kind is AttributeKind.SEED:
         return str(_SEED)
+    if attribute.flag:
+        return "None"
     return _value(attribute, attribute.default)
 
 
@@ -238,8 +240,12 @@ class _Writer:
             for name, tensor in sample.operands
             if tensor is not None
         ]
-        attributes = {attribute.name: attribute for attribute in self._op.attributes}
-        pairs += [(name, _value(attributes[name], value)) for name, value in sample.attributes]
+        attributes = {attribute.name: attribute for attribute in self._op.public_attributes}
+        pairs += [
+            (name, _value(attributes[name], value))
+            for name, value in sample.attributes
+            if name in attributes
+        ]
         return [f"{name}={value}" for name, value in pairs]
 
 

@@ -10,12 +10,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from zlib import crc32
 
-from opgen.dataclass import dataclass
-from opgen.ops import Arity, Attribute, AttributeKind, Library, Op, Operand, Result
+from opgen.dataclass import dataclass, replace
+from opgen.ops import Arity, Attribute, AttributeKind, DType, Library, Op, Operand, Result
 from opgen.ops.names import variant_in_place
 from opgen.targets.ascend.view import ir_op
 from opgen.targets.cpp import argument_names, free_name, guard, infer_symbol, string_literal
+from opgen.targets.python import literal
 from opgen.targets.pytorch_binding import arguments, definition_view
+from opgen.targets.pytorch_types import SCALAR_TYPES
 from opgen.targets.torch_npu.functions import NpuFunction, npu_functions
 
 _OPERANDS: Final[dict[Arity, str]] = {
@@ -146,7 +148,7 @@ class _Function:
         """Return what the function prints."""
         op = self._op
         operands = [self._operand(operand) for operand in op.operands]
-        attributes = [self._attribute(attribute) for attribute in op.attributes]
+        attributes = [part for a in op.public_attributes for part in self._passed(a)]
         results = [self._result(result) for result in op.results]
         ordered = (*operands, *attributes, *results)
         inferred = [value for part in (*operands, *results, *attributes) for value in part.infer]
@@ -183,25 +185,38 @@ class _Function:
         several = (*before, f"const at::TensorList {listed}({held});")
         return _Argument(listed, (f"{view}.data()", f"{view}.size()"), several)
 
-    def _attribute(self, attribute: Attribute) -> _Argument:
-        name, kind = self._names[attribute.name], attribute.kind
+    def _passed(self, attribute: Attribute) -> Iterator[_Argument]:
+        """Yield an attribute and, for one that may be absent, whether it was given."""
+        name = self._names[attribute.name]
+        if not attribute.flag:
+            yield self._attribute(attribute, name)
+            return
+        value, flag = self._free(f"{name}_or_absent"), attribute.flag
+        kind = _plain(_ATTRIBUTES[attribute.kind])
+        absent = _absent(attribute, kind)
+        made = f"const {kind} {value} = {name}.value_or({absent});"
+        given = self._attribute(attribute, value)
+        yield replace(given, before=(made, *given.before))
+        yield _Argument(flag, (flag,), (f"const bool {flag} = {name}.has_value();",))
+
+    def _attribute(self, attribute: Attribute, name: str) -> _Argument:
+        kind = attribute.kind
         if kind is AttributeKind.BOOL_ARRAY:
-            return self._booleans(attribute)
+            return self._booleans(attribute, name)
         if kind.is_array:
             return _Argument(name, (f"{name}.data()", f"{name}.size()"))
         if kind in _HELD:
             pattern, passed = _HELD[kind]
-            held = self._free(f"{name}_value")
+            held = self._free(f"{self._names[attribute.name]}_value")
             label = string_literal(f"{self._op.name}: {attribute.name}")
             words = ", ".join(map(string_literal, attribute.choices))
             infer = passed.format(name=name, held=held, label=label, words=words)
             return _Argument(held, (infer,), (pattern.format(name=name, held=held),))
         return _Argument(name, (name,))
 
-    def _booleans(self, attribute: Attribute) -> _Argument:
+    def _booleans(self, attribute: Attribute, name: str) -> _Argument:
         values = self._free(f"{attribute.name}_bytes")
         listed = self._free(f"{attribute.name}_list")
-        name = self._names[attribute.name]
         before = (
             f"const std::vector<uint8_t> {values} = opgen_npu::bytes({name});",
             f"const at::ArrayRef<bool> {listed} = opgen_npu::booleans({values});",
@@ -264,8 +279,35 @@ def parameters(op: Op, *, written: frozenset[str] = frozenset()) -> Iterator[str
     for operand in op.operands:
         kind = "Tensor&" if operand.name in written else _OPERANDS[operand.arity]
         yield f"{kind} {names[operand.name]}"
-    for attribute in op.attributes:
-        yield f"{_ATTRIBUTES[attribute.kind]} {names[attribute.name]}"
+    for attribute in op.public_attributes:
+        yield f"{_parameter_type(attribute)} {names[attribute.name]}"
+
+
+def _parameter_type(attribute: Attribute) -> str:
+    kind = _ATTRIBUTES[attribute.kind]
+    if not attribute.flag:
+        return kind
+    if kind == "at::IntArrayRef":
+        return "at::OptionalIntArrayRef"
+    optional = f"std::optional<{_plain(kind)}>"
+    return f"const {optional}&" if kind.endswith("&") else optional
+
+
+def _plain(kind: str) -> str:
+    """Return the type of a value that a parameter refers to."""
+    return kind.removeprefix("const ").removesuffix("&")
+
+
+def _absent(attribute: Attribute, kind: str) -> str:
+    """Return what stands for an absent value, as an expression."""
+    value = attribute.default
+    if attribute.kind is AttributeKind.DTYPE:
+        dtype = DType.named(str(value))
+        assert dtype is not None
+        return f"at::k{SCALAR_TYPES[dtype]}"
+    if isinstance(value, str):
+        return string_literal(value)
+    return f"{kind}()" if isinstance(value, tuple) else literal(value).lower()
 
 
 def local_names(op: Op) -> dict[str, str]:

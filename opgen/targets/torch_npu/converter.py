@@ -6,7 +6,7 @@ come from the view that the operator's definition is printed from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Final
 
@@ -20,6 +20,7 @@ from opgen.ops import (
     Sample,
     SampleTensor,
 )
+from opgen.ops.optional_attributes import flags_of
 from opgen.targets.ascend.names import ir_name
 from opgen.targets.ascend.view import IrAttribute, IrOp, IrTensor, Kind, Presence, ir_op
 from opgen.targets.python import is_seed, literal, string_literal, value_literal
@@ -109,7 +110,8 @@ def refusal(namespace: str, function: NpuFunction, ir: IrOp) -> str:
         f'"{built_in}" in its name makes it PyTorch\'s own': bool(built_in),
         f"it would look for {derived}, not {ir.name}": derived != ir.name,
         f"{len(tensors)} tensors for {len(ir.inputs)} inputs": len(tensors) != len(ir.inputs),
-        f"{others} values for {len(ir.attributes)} attributes": others > len(ir.attributes),
+        f"{others} values for {len(ir.attributes)} attributes": others > len(ir.attributes)
+        or any(attribute.source.is_flag for attribute in ir.attributes),
         "outputs in lists have no number": any(
             output.presence is Presence.DYNAMIC for output in ir.outputs
         ),
@@ -123,6 +125,7 @@ def _is_tensor(argument: Operand | Attribute) -> bool:
 
 def _converter(operator: str, function: NpuFunction, ir: IrOp) -> dict[str, object]:
     signature, absent = function.signature, set(function.absent)
+    flags = {flag: name for name, flag in flags_of(signature.attributes).items()}
     return {
         "operator": operator,
         "name": operator.replace(".", "_"),
@@ -131,7 +134,7 @@ def _converter(operator: str, function: NpuFunction, ir: IrOp) -> dict[str, obje
         "inputs": [
             f"{string_literal(i.name)}: {'None' if i.name in absent else i.name}" for i in ir.inputs
         ],
-        "attributes": [f"{string_literal(a.name)}: {_attribute(a)}" for a in ir.attributes],
+        "attributes": [f"{string_literal(a.name)}: {_attribute(a, flags)}" for a in ir.attributes],
         "outputs": [_output(output, function.op) for output in ir.outputs],
         "supports": [list(support) for support in dict.fromkeys(_supports(function, ir))],
     }
@@ -145,11 +148,18 @@ def _parameters(signature: Op) -> Iterator[str]:
         elif isinstance(argument, Operand):
             yield f"{argument.name}=None"
         else:
-            yield f"{argument.name}={literal(argument.default)}"
+            default = None if argument.flag else argument.default
+            yield f"{argument.name}={literal(default)}"
 
 
-def _attribute(attribute: IrAttribute) -> str:
+def _attribute(attribute: IrAttribute, flags: Mapping[str, str]) -> str:
+    """Return the attribute of a node, given which attribute each flag is about."""
     value = attribute.name
+    if attribute.source.is_flag:
+        return f"attr.{_ATTRIBUTES[attribute.kind]}({flags[value]} is not None)"
+    if attribute.source.flag:
+        absent = value_literal(attribute.source.default, attribute.source.kind, dtype_text)
+        value = f"{absent} if {value} is None else {value}"
     if attribute.source.kind is AttributeKind.DTYPE:
         value = f"opgen_npu.graph_type({value})"
     elif attribute.kind.is_list:
@@ -183,8 +193,9 @@ def _sample(signature: Op, sample: Sample, ir: IrOp) -> Iterator[str]:
     tensors, values = dict(sample.operands), dict(sample.attributes)
     for operand in signature.operands:
         yield _example(tensors.get(operand.name), dtypes[operand.name])
-    for attribute in signature.attributes:
-        value = values.get(attribute.name, attribute.default)
+    for attribute in signature.public_attributes:
+        default = None if attribute.flag else attribute.default
+        value = values.get(attribute.name, default)
         yield f"{attribute.name}={value_literal(value, attribute.kind, dtype_text)}"
 
 

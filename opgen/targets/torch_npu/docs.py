@@ -87,7 +87,8 @@ def _function(function: NpuFunction, op: Op) -> dict[str, object]:
 def _kind(argument: Operand | Attribute) -> str:
     if isinstance(argument, Operand):
         return "Tensor[]" if argument.arity is Arity.VARIADIC else "Tensor"
-    return "Tensor" if is_seed(argument) else _KINDS[argument.kind]
+    optional = "?" if argument.flag else ""
+    return "Tensor" if is_seed(argument) else _KINDS[argument.kind] + optional
 
 
 def _example(function: NpuFunction) -> Iterator[str]:
@@ -110,7 +111,7 @@ def _call(function: NpuFunction, sample: Sample) -> Iterator[str]:
             made = _tensors(tensor, dtype, domains.get(operand.name))
             yield f">>> {operand.name} = {made}"
             passed.append(f"{operand.name}={operand.name}")
-    for attribute in signature.attributes:
+    for attribute in signature.public_attributes:
         value = values.get(attribute.name, attribute.default)
         if attribute.name in values or (attribute.default is None and not is_seed(attribute)):
             text = value_literal(value, attribute.kind, dtype_text)

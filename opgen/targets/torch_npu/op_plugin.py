@@ -27,6 +27,7 @@ from opgen.ops import (
     ValueKind,
 )
 from opgen.ops.op import ELLIPSIS
+from opgen.ops.optional_attributes import as_given
 from opgen.targets.ascend.view import ir_op
 from opgen.targets.cpp import argument_names, free_name, string_literal
 from opgen.targets.python import is_seed
@@ -86,6 +87,8 @@ def _schema(function: NpuFunction) -> str:
 def _generated(function: NpuFunction) -> dict[str, object]:
     op = function.signature
     for attribute in op.attributes:
+        if attribute.flag:
+            raise _ByHandError(f"{attribute.name} may be absent, which is a flag of the kernel")
         if attribute.kind in _BY_HAND:
             raise _ByHandError(_BY_HAND[attribute.kind])
     if not any(operand.arity is Arity.SINGLE for operand in op.operands):
@@ -245,12 +248,18 @@ def _formulas(function: NpuFunction, model: OpSet) -> Iterator[dict[str, str]]:
 
 
 def _call(function: NpuFunction, rule: GradientRule, backward: Op) -> str:
-    by_parameter = {argument.parameter: argument for argument in rule.arguments}
+    by_parameter = {argument.parameter: argument for argument in as_given(rule.arguments)}
     *without, chosen = npu_functions(backward)
     if without and _is_absent(by_parameter[without[0].absent[0]], function.absent):
         (chosen,) = without
     given = [by_parameter[a.name] for a in arguments(chosen.signature)]
-    values = ", ".join(_value(argument, function.op) for argument in given)
+    operands = {operand.name for operand in backward.operands}
+    values = ", ".join(
+        _value(a, function.op)
+        if a.kind is not ValueKind.ABSENT or a.parameter in operands
+        else "c10::nullopt"
+        for a in given
+    )
     return f"{chosen.name}({values})"
 
 

@@ -134,7 +134,10 @@ class _Tests:
 
     def _golden(self) -> list[str]:
         """Return the arguments of the reference, or of the operator where there is none."""
-        rounded = {name: f"float(np.float32({self._locals[name]}))" for name in _rounded(self._op)}
+        rounded = {
+            attribute.name: _in_single_precision(attribute, self._locals[attribute.name])
+            for attribute in _rounded(self._op)
+        }
         return list(self._function.values(self._locals | rounded, absent="None"))
 
     def _columns(self) -> list[tuple[DType, ...]]:
@@ -175,7 +178,8 @@ class _Tests:
                 parts = [self._tensor(argument, part, domain) for part in given]
                 return f"[{', '.join(parts)}]"
             return "None" if given is None else self._tensor(argument, given, domain)
-        value = dict(sample.attributes).get(argument.name, argument.default)
+        default = None if argument.flag else argument.default
+        value = dict(sample.attributes).get(argument.name, default)
         if is_seed(argument):
             return literal(_SEED if value is None else value)
         if argument.type_variable in self._variables:
@@ -208,11 +212,16 @@ class _Tests:
                 yield {"name": named.name, "places": places}
 
 
-def _rounded(op: Op) -> list[str]:
+def _in_single_precision(attribute: Attribute, local: str) -> str:
+    rounded = f"float(np.float32({local}))"
+    return f"{local} and {rounded}" if attribute.flag else rounded
+
+
+def _rounded(op: Op) -> list[Attribute]:
     """Return the attributes that a reference gets in single precision."""
     if not has_reference(op):
         return []
-    return [a.name for a in op.attributes if a.kind is AttributeKind.F32]
+    return [a for a in op.attributes if a.kind is AttributeKind.F32]
 
 
 def _variables(op: Op) -> list[str]:

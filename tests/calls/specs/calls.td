@@ -288,6 +288,74 @@ def NoisyOp : Op<"noisy", [Elementwise]> {
   let samples = [Sample<"x:[7,3] seed:42">];
 }
 
+//===-- attributes that may be absent -------------------------------------===//
+
+def MarkedOp : Op<"marked", [Pure, NoGrad]> {
+  let summary = "A number that tells which attributes were given, and their values";
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins OptionalAttr<SI64Attr>:$lag, OptionalAttr<F32Attr>:$scale,
+                   OptionalAttr<BoolAttr>:$negate, OptionalAttr<StrAttr>:$text,
+                   OptionalAttr<Rounding>:$mode, OptionalAttr<SI64ArrayAttr>:$sizes,
+                   OptionalAttr<F64ArrayAttr>:$weights, OptionalAttr<BoolArrayAttr>:$flags,
+                   OptionalAttr<DTypeAttr<>>:$dtype, OptionalAttr<ShapeAttr>:$shape);
+  let shape = SameAs<"x">;
+  let reference = [{
+    every = (lag, scale, negate, text, mode, sizes, weights, flags, dtype, shape)
+    code = sum(2**at for at, value in enumerate(every) if value is not None)
+    lengths = sum(len(value) for value in (text, sizes, weights, flags, shape) if value is not None)
+    return 0 * x + code + 1024 * lengths + (lag or 0) + (scale or 0) + (mode == "to_even") / 2
+  }];
+  let samples = [
+    Sample<"x:[2] lag:5 scale:0.25 negate:false text:\"ab\" mode:to_even sizes:[3] weights:[1,2] flags:[true] dtype:i64 shape:[2,3]">,
+    Sample<"x:[2] lag:0">, Sample<"x:[2] scale:0">, Sample<"x:[2] negate:false">,
+    Sample<"x:[2] text:\"\"">, Sample<"x:[2] mode:down">, Sample<"x:[2] sizes:[]">,
+    Sample<"x:[2] weights:[]">, Sample<"x:[2] flags:[]">, Sample<"x:[2] dtype:f16">,
+    Sample<"x:[2] shape:[]">
+  ];
+}
+
+def PaddedOp : Op<"padded", [Pure]> {
+  let summary = "x with zeros before it, and behind it up to a length";
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<SI64Attr, "0">:$before, OptionalAttr<SI64Attr>:$length);
+  let checks = [
+    Check<"rank(x) == 1 and before >= 0">,
+    Check<"not given(length) or length >= before + x[0]", "length {length if given(length) else 0} is too short">
+  ];
+  let shape_expr = ["y = [length if given(length) else before + x[0]]"];
+  let grad = ["x = padded_grad(dy, x, before)"];
+  let reference = [{
+    y = np.zeros(before + len(x) if length is None else length, x.dtype)
+    y[before : before + len(x)] = x
+    return y
+  }];
+  let samples = [Sample<"x:[3] before:1">, Sample<"x:[3] before:1 length:6">, Sample<"x:[0] length:0">];
+  let errors = [Error<"x:[3] length:2", "length 2 is too short">];
+}
+
+def PaddedGradOp : Op<"padded_grad", [Pure, NoGrad]> {
+  let input = (ins Tensor:$dy, Tensor:$x);
+  let output = (outs Tensor:$dx);
+  let attrs = (ins SI64Attr:$before);
+  let checks = [Check<"rank(x) == 1 and rank(dy) == 1 and before + x[0] <= dy[0]">];
+  let shape = SameAs<"x">;
+  let reference = [{ return dy[before : before + len(x)] }];
+  let samples = [Sample<"dy:[6] x:[3] before:1">];
+}
+
+def SteepenedOp : Op<"steepened", [Pure, Elementwise]> {
+  let summary = "x times a factor, if there is one";
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins OptionalAttr<F64Attr>:$factor);
+  let shape = SameAs<"x">;
+  let grad = ["x = steepened(dy, factor)"];
+  let reference = [{ return x if factor is None else factor * x }];
+  let samples = [Sample<"x:[3,2] factor:1.5">, Sample<"x:[3,2] factor:0">];
+}
+
 //===-- workspace ---------------------------------------------------------===//
 
 def RankedOp : Op<"ranked", [Pure, NoGrad]> {

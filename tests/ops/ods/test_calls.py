@@ -104,7 +104,7 @@ def test_what_may_be_left_out(signal: ModuleType, x: np.ndarray) -> None:
     row = np.arange(5.0)
     np.testing.assert_array_equal(signal.offset(x), x)
     np.testing.assert_array_equal(signal.offset(x, row, negate=True), row - x)
-    np.testing.assert_array_equal(signal.offset(x, lag=3, has_lag=True), x + 3)
+    np.testing.assert_array_equal(signal.offset(x, lag=3), x + 3)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,6 @@ def test_what_may_be_left_out(signal: ModuleType, x: np.ndarray) -> None:
     [
         ("mix", [(3,), (4,)], {}, "mix"),
         ("offset", [(3,)], {}, "rank"),
-        ("offset", [(3, 4)], {"lag": 1}, "has_lag"),
         ("time_shift", [(3,)], {"by": -1}, "by >= 0"),
         ("round", [(3,)], {"y_dtype": "f32"}, "f32"),
     ],

@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 // Prepares a call and tells how much workspace it needs.
-aclnnStatus aclnnZooClampGetWorkspaceSize(const aclTensor *x, double low, double high,
-                                          const aclTensor *out, uint64_t *workspaceSize,
-                                          aclOpExecutor **executor);
+aclnnStatus aclnnZooClampGetWorkspaceSize(const aclTensor *x, double low, bool hasLow, double high,
+                                          bool hasHigh, const aclTensor *out,
+                                          uint64_t *workspaceSize, aclOpExecutor **executor);
 
 // Starts the call that was prepared.
 aclnnStatus aclnnZooClamp(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,

@@ -9,12 +9,14 @@
 
 namespace ge {
 
-// x, but not below low and not above high
+// x, but not below low and not above high, as far as they are given
 REG_OP(ZooClamp)
     .INPUT(x, TensorType({DT_FLOAT16, DT_BF16, DT_FLOAT}))
     .OUTPUT(y, TensorType({DT_FLOAT16, DT_BF16, DT_FLOAT}))
-    .REQUIRED_ATTR(low, Float)
-    .REQUIRED_ATTR(high, Float)
+    .ATTR(low, Float, 0.0)
+    .ATTR(has_low, Bool, false)
+    .ATTR(high, Float, 0.0)
+    .ATTR(has_high, Bool, false)
     .OP_END_FACTORY_REG(ZooClamp)
 
 }  // namespace ge

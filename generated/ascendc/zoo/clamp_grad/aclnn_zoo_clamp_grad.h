@@ -13,8 +13,9 @@ extern "C" {
 
 // Prepares a call and tells how much workspace it needs.
 aclnnStatus aclnnZooClampGradGetWorkspaceSize(const aclTensor *dy, const aclTensor *x, double low,
-                                              double high, const aclTensor *out,
-                                              uint64_t *workspaceSize, aclOpExecutor **executor);
+                                              bool hasLow, double high, bool hasHigh,
+                                              const aclTensor *out, uint64_t *workspaceSize,
+                                              aclOpExecutor **executor);
 
 // Starts the call that was prepared.
 aclnnStatus aclnnZooClampGrad(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,

@@ -13,7 +13,8 @@ extern "C" {
 
 // Prepares a call and tells how much workspace it needs.
 aclnnStatus aclnnZooClampGradGradGetWorkspaceSize(const aclTensor *ddx, const aclTensor *x,
-                                                  double low, double high, const aclTensor *out,
+                                                  double low, bool hasLow, double high,
+                                                  bool hasHigh, const aclTensor *out,
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor);
 

@@ -14,8 +14,10 @@ REG_OP(ZooClampGradGrad)
     .INPUT(ddx, TensorType({DT_FLOAT16, DT_BF16, DT_FLOAT}))
     .INPUT(x, TensorType({DT_FLOAT16, DT_BF16, DT_FLOAT}))
     .OUTPUT(gdy, TensorType({DT_FLOAT16, DT_BF16, DT_FLOAT}))
-    .REQUIRED_ATTR(low, Float)
-    .REQUIRED_ATTR(high, Float)
+    .ATTR(low, Float, 0.0)
+    .ATTR(has_low, Bool, false)
+    .ATTR(high, Float, 0.0)
+    .ATTR(has_high, Bool, false)
     .OP_END_FACTORY_REG(ZooClampGradGrad)
 
 }  // namespace ge

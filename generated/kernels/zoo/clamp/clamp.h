@@ -13,15 +13,15 @@ extern "C" {
 
 // Checks the operands and fills in shape and dtype of the results; reads no data.
 opgen_status zoo_clamp_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta* y, double low,
-                             double high);
+                             uint8_t has_low, double high, uint8_t has_high);
 
 // Computes the results, which the caller has allocated with those shapes and dtypes.
 opgen_status zoo_clamp_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y, double low,
-                           double high);
+                           uint8_t has_low, double high, uint8_t has_high);
 
 // The same on CUDA: on the stream of the call, without waiting for the end.
 opgen_status zoo_clamp_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y, double low,
-                            double high);
+                            uint8_t has_low, double high, uint8_t has_high);
 
 #ifdef __cplusplus
 }

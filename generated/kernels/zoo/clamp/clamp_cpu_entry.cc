@@ -7,15 +7,15 @@
 #include "zoo/clamp/clamp_cpu.h"
 
 opgen_status zoo_clamp_cpu(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y, double low,
-                           double high) {
+                           uint8_t has_low, double high, uint8_t has_high) {
   opgen_meta y_meta;
-  const opgen_status inferred = zoo_clamp_infer(ctx, x, &y_meta, low, high);
+  const opgen_status inferred = zoo_clamp_infer(ctx, x, &y_meta, low, has_low, high, has_high);
   opgen::Entry entry(ctx, "clamp", inferred);
   entry.compact("x", x);
   entry.result("y", y, y_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return zoo_kernels::clamp<T>(ctx, *x, *y, low, high);
+    return zoo_kernels::clamp<T>(ctx, *x, *y, low, has_low != 0, high, has_high != 0);
   };
   return entry.run(kernel, opgen::Choice<opgen::Half, opgen::BFloat16, float, double>{x->dtype});
 }

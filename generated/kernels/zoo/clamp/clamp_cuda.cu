@@ -5,10 +5,10 @@
 #include "opgen_cuda.h"
 #include "opgen_math.h"
 
-// x, but not below low and not above high
+// x, but not below low and not above high, as far as they are given
 template <typename T>
 opgen_status zoo_kernels::cuda::clamp(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y,
-                                      double low, double high) {
+                                      double low, bool has_low, double high, bool has_high) {
   using Compute = opgen::ComputeType<T>;
   const int64_t count = y.numel();
   const Compute low_value = static_cast<Compute>(low);
@@ -16,7 +16,8 @@ opgen_status zoo_kernels::cuda::clamp(opgen_ctx* ctx, opgen::View<const T> x, op
   opgen::Launch launch(ctx, "clamp");
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute x_value = x[i];
-    y[i] = static_cast<T>(opgen::clamp(x_value, low_value, high_value));
+    const Compute raised = has_low ? opgen::maximum(x_value, low_value) : x_value;
+    y[i] = static_cast<T>(has_high ? opgen::minimum(raised, high_value) : raised);
   });
   return launch.status();
 }

@@ -11,7 +11,7 @@ namespace zoo_kernels::cuda {
 
 template <typename T>
 opgen_status clamp(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y, double low,
-                   double high);
+                   bool has_low, double high, bool has_high);
 
 }  // namespace zoo_kernels::cuda
 

@@ -7,16 +7,16 @@
 #include "zoo/clamp/clamp_cuda.h"
 
 opgen_status zoo_clamp_cuda(opgen_ctx* ctx, const opgen_tensor* x, opgen_tensor* y, double low,
-                            double high) {
+                            uint8_t has_low, double high, uint8_t has_high) {
   opgen_meta y_meta;
-  const opgen_status inferred = zoo_clamp_infer(ctx, x, &y_meta, low, high);
+  const opgen_status inferred = zoo_clamp_infer(ctx, x, &y_meta, low, has_low, high, has_high);
   opgen::Entry entry(ctx, "clamp", inferred);
   entry.device(OPGEN_CUDA, "cuda");
   entry.compact("x", x);
   entry.result("y", y, y_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return zoo_kernels::cuda::clamp<T>(ctx, *x, *y, low, high);
+    return zoo_kernels::cuda::clamp<T>(ctx, *x, *y, low, has_low != 0, high, has_high != 0);
   };
   return entry.run(kernel, opgen::Choice<opgen::Half, opgen::BFloat16, float, double>{x->dtype});
 }

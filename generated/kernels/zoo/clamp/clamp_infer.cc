@@ -6,7 +6,7 @@
 #include "zoo/clamp/clamp.h"
 
 opgen_status zoo_clamp_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta* y, double low,
-                             double high) {
+                             uint8_t has_low, double high, uint8_t has_high) {
   opgen::Inference infer(ctx, "clamp");
   opgen::TypeVariable T(&infer, OPGEN_F16, OPGEN_BF16, OPGEN_F32, OPGEN_F64);
   T.operand("x", x);

@@ -13,15 +13,18 @@ extern "C" {
 
 // Checks the operands and fills in shape and dtype of the results; reads no data.
 opgen_status zoo_clamp_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
-                                  opgen_meta* dx, double low, double high);
+                                  opgen_meta* dx, double low, uint8_t has_low, double high,
+                                  uint8_t has_high);
 
 // Computes the results, which the caller has allocated with those shapes and dtypes.
 opgen_status zoo_clamp_grad_cpu(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
-                                opgen_tensor* dx, double low, double high);
+                                opgen_tensor* dx, double low, uint8_t has_low, double high,
+                                uint8_t has_high);
 
 // The same on CUDA: on the stream of the call, without waiting for the end.
 opgen_status zoo_clamp_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
-                                 opgen_tensor* dx, double low, double high);
+                                 opgen_tensor* dx, double low, uint8_t has_low, double high,
+                                 uint8_t has_high);
 
 #ifdef __cplusplus
 }

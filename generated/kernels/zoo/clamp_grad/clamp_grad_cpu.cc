@@ -2,19 +2,27 @@
 // the spec into it.
 #include "zoo/clamp_grad/clamp_grad_cpu.h"
 
+#include "opgen_math.h"
+
 // Gradient of clamp
 template <typename T>
 opgen_status zoo_kernels::clamp_grad(opgen_ctx* ctx, opgen::View<const T> dy,
                                      opgen::View<const T> x, opgen::View<T> dx, double low,
-                                     double high) {
+                                     bool has_low, double high, bool has_high) {
   using Compute = opgen::ComputeType<T>;
   const int64_t count = dx.numel();
   const Compute low_value = static_cast<Compute>(low);
   const Compute high_value = static_cast<Compute>(high);
+  const bool condition = !has_high;
+  const bool condition_2 = !has_low;
   for (int64_t i = 0; i < count; ++i) {
     const Compute x_i = x[i];
     const Compute dy_i = dy[i];
-    dx[i] = static_cast<T>(x_i > low_value && x_i < high_value ? dy_i : Compute(0));
+    const Compute raised = has_low ? opgen::maximum(x_i, low_value) : x_i;
+    const Compute part = has_high && raised < high_value ? dy_i : Compute(0);
+    const Compute d_raised = part + (condition ? dy_i : Compute(0));
+    const Compute part_2 = has_low && x_i > low_value ? d_raised : Compute(0);
+    dx[i] = static_cast<T>(part_2 + (condition_2 ? d_raised : Compute(0)));
   }
   return OPGEN_OK;
 }

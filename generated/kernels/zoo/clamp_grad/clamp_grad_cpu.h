@@ -11,7 +11,7 @@ namespace zoo_kernels {
 
 template <typename T>
 opgen_status clamp_grad(opgen_ctx* ctx, opgen::View<const T> dy, opgen::View<const T> x,
-                        opgen::View<T> dx, double low, double high);
+                        opgen::View<T> dx, double low, bool has_low, double high, bool has_high);
 
 }  // namespace zoo_kernels
 

@@ -7,9 +7,11 @@
 #include "zoo/clamp_grad/clamp_grad_cuda.h"
 
 opgen_status zoo_clamp_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
-                                 opgen_tensor* dx, double low, double high) {
+                                 opgen_tensor* dx, double low, uint8_t has_low, double high,
+                                 uint8_t has_high) {
   opgen_meta dx_meta;
-  const opgen_status inferred = zoo_clamp_grad_infer(ctx, dy, x, &dx_meta, low, high);
+  const opgen_status inferred =
+      zoo_clamp_grad_infer(ctx, dy, x, &dx_meta, low, has_low, high, has_high);
   opgen::Entry entry(ctx, "clamp_grad", inferred);
   entry.device(OPGEN_CUDA, "cuda");
   entry.compact("dy", dy);
@@ -17,7 +19,8 @@ opgen_status zoo_clamp_grad_cuda(opgen_ctx* ctx, const opgen_tensor* dy, const o
   entry.result("dx", dx, dx_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return zoo_kernels::cuda::clamp_grad<T>(ctx, *dy, *x, *dx, low, high);
+    return zoo_kernels::cuda::clamp_grad<T>(ctx, *dy, *x, *dx, low, has_low != 0, high,
+                                            has_high != 0);
   };
   return entry.run(kernel, opgen::Choice<opgen::Half, opgen::BFloat16, float, double>{dy->dtype});
 }

@@ -6,7 +6,8 @@
 #include "zoo/clamp_grad/clamp_grad.h"
 
 opgen_status zoo_clamp_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const opgen_tensor* x,
-                                  opgen_meta* dx, double low, double high) {
+                                  opgen_meta* dx, double low, uint8_t has_low, double high,
+                                  uint8_t has_high) {
   opgen::Inference infer(ctx, "clamp_grad");
   opgen::TypeVariable T(&infer, OPGEN_F16, OPGEN_BF16, OPGEN_F32, OPGEN_F64);
   T.operand("dy", dy);

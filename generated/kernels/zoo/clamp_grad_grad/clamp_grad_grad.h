@@ -14,16 +14,17 @@ extern "C" {
 // Checks the operands and fills in shape and dtype of the results; reads no data.
 opgen_status zoo_clamp_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* ddx,
                                        const opgen_tensor* x, opgen_meta* gdy, double low,
-                                       double high);
+                                       uint8_t has_low, double high, uint8_t has_high);
 
 // Computes the results, which the caller has allocated with those shapes and dtypes.
 opgen_status zoo_clamp_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* x,
-                                     opgen_tensor* gdy, double low, double high);
+                                     opgen_tensor* gdy, double low, uint8_t has_low, double high,
+                                     uint8_t has_high);
 
 // The same on CUDA: on the stream of the call, without waiting for the end.
 opgen_status zoo_clamp_grad_grad_cuda(opgen_ctx* ctx, const opgen_tensor* ddx,
                                       const opgen_tensor* x, opgen_tensor* gdy, double low,
-                                      double high);
+                                      uint8_t has_low, double high, uint8_t has_high);
 
 #ifdef __cplusplus
 }

@@ -2,19 +2,28 @@
 // the spec into it.
 #include "zoo/clamp_grad_grad/clamp_grad_grad_cpu.h"
 
+#include "opgen_math.h"
+
 // Gradient of clamp_grad
 template <typename T>
 opgen_status zoo_kernels::clamp_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx,
                                           opgen::View<const T> x, opgen::View<T> gdy, double low,
-                                          double high) {
+                                          bool has_low, double high, bool has_high) {
   using Compute = opgen::ComputeType<T>;
   const int64_t count = gdy.numel();
   const Compute low_value = static_cast<Compute>(low);
+  const bool condition = !has_low;
   const Compute high_value = static_cast<Compute>(high);
+  const bool condition_2 = !has_high;
   for (int64_t i = 0; i < count; ++i) {
     const Compute x_i = x[i];
     const Compute ddx_i = ddx[i];
-    gdy[i] = static_cast<T>(x_i > low_value && x_i < high_value ? ddx_i : Compute(0));
+    const Compute part = has_low && x_i > low_value ? ddx_i : Compute(0);
+    const Compute d_d_raised = part + (condition ? ddx_i : Compute(0));
+    const Compute part_2 = condition_2 ? d_d_raised : Compute(0);
+    gdy[i] = static_cast<T>(
+        (has_high && (has_low ? opgen::maximum(x_i, low_value) : x_i) < high_value ? d_d_raised
+         : Compute(0)) + part_2);
   }
   return OPGEN_OK;
 }

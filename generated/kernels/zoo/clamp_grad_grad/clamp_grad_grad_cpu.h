@@ -11,7 +11,8 @@ namespace zoo_kernels {
 
 template <typename T>
 opgen_status clamp_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx, opgen::View<const T> x,
-                             opgen::View<T> gdy, double low, double high);
+                             opgen::View<T> gdy, double low, bool has_low, double high,
+                             bool has_high);
 
 }  // namespace zoo_kernels
 

@@ -7,16 +7,19 @@
 #include "zoo/clamp_grad_grad/clamp_grad_grad_cpu.h"
 
 opgen_status zoo_clamp_grad_grad_cpu(opgen_ctx* ctx, const opgen_tensor* ddx, const opgen_tensor* x,
-                                     opgen_tensor* gdy, double low, double high) {
+                                     opgen_tensor* gdy, double low, uint8_t has_low, double high,
+                                     uint8_t has_high) {
   opgen_meta gdy_meta;
-  const opgen_status inferred = zoo_clamp_grad_grad_infer(ctx, ddx, x, &gdy_meta, low, high);
+  const opgen_status inferred =
+      zoo_clamp_grad_grad_infer(ctx, ddx, x, &gdy_meta, low, has_low, high, has_high);
   opgen::Entry entry(ctx, "clamp_grad_grad", inferred);
   entry.compact("ddx", ddx);
   entry.compact("x", x);
   entry.result("gdy", gdy, gdy_meta);
   const auto kernel = [&](auto T_type) {
     using T = typename decltype(T_type)::type;
-    return zoo_kernels::clamp_grad_grad<T>(ctx, *ddx, *x, *gdy, low, high);
+    return zoo_kernels::clamp_grad_grad<T>(ctx, *ddx, *x, *gdy, low, has_low != 0, high,
+                                           has_high != 0);
   };
   return entry.run(kernel, opgen::Choice<opgen::Half, opgen::BFloat16, float, double>{ddx->dtype});
 }

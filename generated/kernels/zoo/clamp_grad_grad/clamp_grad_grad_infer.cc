@@ -7,7 +7,7 @@
 
 opgen_status zoo_clamp_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* ddx,
                                        const opgen_tensor* x, opgen_meta* gdy, double low,
-                                       double high) {
+                                       uint8_t has_low, double high, uint8_t has_high) {
   opgen::Inference infer(ctx, "clamp_grad_grad");
   opgen::TypeVariable T(&infer, OPGEN_F16, OPGEN_BF16, OPGEN_F32, OPGEN_F64);
   T.operand("ddx", ddx);

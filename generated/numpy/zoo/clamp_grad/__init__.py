@@ -20,20 +20,22 @@ _OPERATOR = opgen_runtime.Operator(
     ],
     results=["dx"],
     attributes=[
-        ("low", "f64"),
-        ("high", "f64"),
+        ("low", "f64?"),
+        ("high", "f64?"),
     ],
 )
 
 
-def clamp_grad(dy: ArrayLike, x: ArrayLike, low: float, high: float) -> NDArray[Any]:
+def clamp_grad(
+    dy: ArrayLike, x: ArrayLike, low: float | None = None, high: float | None = None
+) -> NDArray[Any]:
     """Gradient of clamp.
 
     Args:
         dy: Any shape, dtype float16, bfloat16, float32 or float64.
         x: Shape of dy, dtype of dy.
-        low: A number.
-        high: A number.
+        low: A number, may be left out.
+        high: A number, may be left out.
 
     Returns:
         dx: Shape of dy, dtype of dy.
@@ -46,7 +48,7 @@ def clamp_grad(dy: ArrayLike, x: ArrayLike, low: float, high: float) -> NDArray[
 
 
 def clamp_grad_vjp(
-    ddx: ArrayLike, dy: ArrayLike, x: ArrayLike, low: float, high: float
+    ddx: ArrayLike, dy: ArrayLike, x: ArrayLike, low: float | None = None, high: float | None = None
 ) -> tuple[NDArray[Any], None]:
     """Pull cotangents of the results of clamp_grad back to its operands.
 
@@ -54,8 +56,8 @@ def clamp_grad_vjp(
         ddx: Cotangent of dx, with its shape and dtype.
         dy: Any shape, dtype float16, bfloat16, float32 or float64.
         x: Shape of dy, dtype of dy.
-        low: A number.
-        high: A number.
+        low: A number, may be left out.
+        high: A number, may be left out.
 
     Returns:
         A gradient for each operand, `None` for one that has none or was left out.

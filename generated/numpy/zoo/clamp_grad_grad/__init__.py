@@ -19,20 +19,22 @@ _OPERATOR = opgen_runtime.Operator(
     ],
     results=["gdy"],
     attributes=[
-        ("low", "f64"),
-        ("high", "f64"),
+        ("low", "f64?"),
+        ("high", "f64?"),
     ],
 )
 
 
-def clamp_grad_grad(ddx: ArrayLike, x: ArrayLike, low: float, high: float) -> NDArray[Any]:
+def clamp_grad_grad(
+    ddx: ArrayLike, x: ArrayLike, low: float | None = None, high: float | None = None
+) -> NDArray[Any]:
     """Gradient of clamp_grad.
 
     Args:
         ddx: Any shape, dtype float16, bfloat16, float32 or float64.
         x: Shape of ddx, dtype of ddx.
-        low: A number.
-        high: A number.
+        low: A number, may be left out.
+        high: A number, may be left out.
 
     Returns:
         gdy: Shape of ddx, dtype of ddx.

@@ -10,19 +10,23 @@ namespace zoo_torch {
 
 using torch::stable::Tensor;
 
-inline Tensor clamp(const Tensor& x, double low, double high) {
+inline Tensor clamp(const Tensor& x, std::optional<double> low, std::optional<double> high) {
   opgen_torch::Call call("clamp");
   call.on("x", x);
   const opgen_torch::Operand x_in(x);
+  const double low_value = low.value_or(0.0);
+  const double high_value = high.value_or(0.0);
   opgen_meta y_meta;
-  call.check(zoo_clamp_infer(call.ctx(), x_in.view(), &y_meta, low, high));
+  call.check(zoo_clamp_infer(call.ctx(), x_in.view(), &y_meta, low_value, low.has_value(),
+                             high_value, high.has_value()));
   opgen_torch::Result y_out(y_meta, call.device());
 #if defined(OPGEN_TORCH_CUDA)
   const auto kernel = call.is_cuda() ? &zoo_clamp_cuda : &zoo_clamp_cpu;
 #else
   const auto kernel = &zoo_clamp_cpu;
 #endif
-  call.check(kernel(call.ctx(), x_in.view(), y_out.view(), low, high));
+  call.check(kernel(call.ctx(), x_in.view(), y_out.view(), low_value, low.has_value(), high_value,
+                    high.has_value()));
   return y_out.tensor();
 }
 

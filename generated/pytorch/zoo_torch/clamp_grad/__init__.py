@@ -10,7 +10,9 @@ import opgen_torch
 _op = torch.ops.zoo.clamp_grad.default
 
 
-def _fake(dy: torch.Tensor, x: torch.Tensor, low: float, high: float) -> torch.Tensor:
+def _fake(
+    dy: torch.Tensor, x: torch.Tensor, low: float | None = None, high: float | None = None
+) -> torch.Tensor:
     dtype = opgen_torch.check_dtypes(
         "clamp_grad", (torch.float16, torch.bfloat16, torch.float32, torch.float64), dy=dy, x=x
     )
@@ -57,14 +59,16 @@ class ClampGrad(torch.autograd.Function):
 opgen_torch.register(ClampGrad, fake=_fake)
 
 
-def clamp_grad(dy: torch.Tensor, x: torch.Tensor, low: float, high: float) -> torch.Tensor:
+def clamp_grad(
+    dy: torch.Tensor, x: torch.Tensor, low: float | None = None, high: float | None = None
+) -> torch.Tensor:
     """Gradient of clamp.
 
     Args:
         dy: tensor of float16, bfloat16, float32 or float64
         x: tensor of float16, bfloat16, float32 or float64
-        low: number
-        high: number
+        low: number, or None
+        high: number, or None
 
     Returns:
         dx: tensor of float16, bfloat16, float32 or float64

@@ -10,21 +10,26 @@ namespace zoo_torch {
 
 using torch::stable::Tensor;
 
-inline Tensor clamp_grad(const Tensor& dy, const Tensor& x, double low, double high) {
+inline Tensor clamp_grad(const Tensor& dy, const Tensor& x, std::optional<double> low,
+                         std::optional<double> high) {
   opgen_torch::Call call("clamp_grad");
   call.on("dy", dy);
   call.on("x", x);
   const opgen_torch::Operand dy_in(dy);
   const opgen_torch::Operand x_in(x);
+  const double low_value = low.value_or(0.0);
+  const double high_value = high.value_or(0.0);
   opgen_meta dx_meta;
-  call.check(zoo_clamp_grad_infer(call.ctx(), dy_in.view(), x_in.view(), &dx_meta, low, high));
+  call.check(zoo_clamp_grad_infer(call.ctx(), dy_in.view(), x_in.view(), &dx_meta, low_value,
+                                  low.has_value(), high_value, high.has_value()));
   opgen_torch::Result dx_out(dx_meta, call.device());
 #if defined(OPGEN_TORCH_CUDA)
   const auto kernel = call.is_cuda() ? &zoo_clamp_grad_cuda : &zoo_clamp_grad_cpu;
 #else
   const auto kernel = &zoo_clamp_grad_cpu;
 #endif
-  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), dx_out.view(), low, high));
+  call.check(kernel(call.ctx(), dy_in.view(), x_in.view(), dx_out.view(), low_value,
+                    low.has_value(), high_value, high.has_value()));
   return dx_out.tensor();
 }
 

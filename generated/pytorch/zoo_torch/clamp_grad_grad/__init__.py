@@ -10,7 +10,9 @@ import opgen_torch
 _op = torch.ops.zoo.clamp_grad_grad.default
 
 
-def _fake(ddx: torch.Tensor, x: torch.Tensor, low: float, high: float) -> torch.Tensor:
+def _fake(
+    ddx: torch.Tensor, x: torch.Tensor, low: float | None = None, high: float | None = None
+) -> torch.Tensor:
     dtype = opgen_torch.check_dtypes(
         "clamp_grad_grad",
         (torch.float16, torch.bfloat16, torch.float32, torch.float64),
@@ -47,14 +49,16 @@ class ClampGradGrad(torch.autograd.Function):
 opgen_torch.register(ClampGradGrad, fake=_fake)
 
 
-def clamp_grad_grad(ddx: torch.Tensor, x: torch.Tensor, low: float, high: float) -> torch.Tensor:
+def clamp_grad_grad(
+    ddx: torch.Tensor, x: torch.Tensor, low: float | None = None, high: float | None = None
+) -> torch.Tensor:
     """Gradient of clamp_grad.
 
     Args:
         ddx: tensor of float16, bfloat16, float32 or float64
         x: tensor of float16, bfloat16, float32 or float64
-        low: number
-        high: number
+        low: number, or None
+        high: number, or None
 
     Returns:
         gdy: tensor of float16, bfloat16, float32 or float64

@@ -10,22 +10,26 @@ namespace zoo_torch {
 
 using torch::stable::Tensor;
 
-inline Tensor clamp_grad_grad(const Tensor& ddx, const Tensor& x, double low, double high) {
+inline Tensor clamp_grad_grad(const Tensor& ddx, const Tensor& x, std::optional<double> low,
+                              std::optional<double> high) {
   opgen_torch::Call call("clamp_grad_grad");
   call.on("ddx", ddx);
   call.on("x", x);
   const opgen_torch::Operand ddx_in(ddx);
   const opgen_torch::Operand x_in(x);
+  const double low_value = low.value_or(0.0);
+  const double high_value = high.value_or(0.0);
   opgen_meta gdy_meta;
-  call.check(
-      zoo_clamp_grad_grad_infer(call.ctx(), ddx_in.view(), x_in.view(), &gdy_meta, low, high));
+  call.check(zoo_clamp_grad_grad_infer(call.ctx(), ddx_in.view(), x_in.view(), &gdy_meta, low_value,
+                                       low.has_value(), high_value, high.has_value()));
   opgen_torch::Result gdy_out(gdy_meta, call.device());
 #if defined(OPGEN_TORCH_CUDA)
   const auto kernel = call.is_cuda() ? &zoo_clamp_grad_grad_cuda : &zoo_clamp_grad_grad_cpu;
 #else
   const auto kernel = &zoo_clamp_grad_grad_cpu;
 #endif
-  call.check(kernel(call.ctx(), ddx_in.view(), x_in.view(), gdy_out.view(), low, high));
+  call.check(kernel(call.ctx(), ddx_in.view(), x_in.view(), gdy_out.view(), low_value,
+                    low.has_value(), high_value, high.has_value()));
   return gdy_out.tensor();
 }
 

@@ -19,13 +19,15 @@ static graphStatus InferShapeOfZooClamp(gert::InferShapeContext* context) {
   const opgen_tensor x_input = inputs.required(0);
   opgen::npu::Attributes attributes(context->GetAttrs());
   const double low = attributes.real(0);
-  const double high = attributes.real(1);
+  const bool has_low = attributes.truth(1);
+  const double high = attributes.real(2);
+  const bool has_high = attributes.truth(3);
   if (!inputs.ok() || !attributes.ok()) return GRAPH_FAILED;
   opgen_ctx call = {};
   call.struct_size = sizeof call;
   call.device_type = OPGEN_NPU;
   opgen_meta y = {};
-  const opgen_status status = zoo_clamp_infer(&call, &x_input, &y, low, high);
+  const opgen_status status = zoo_clamp_infer(&call, &x_input, &y, low, has_low, high, has_high);
   if (status != OPGEN_OK) return GRAPH_FAILED;
   size_t at = 0;
   if (!opgen::npu::put_shape(context, at++, y, inputs.is_open())) return GRAPH_FAILED;
@@ -44,7 +46,7 @@ static graphStatus InferDataTypeOfZooClamp(gert::InferDataTypeContext* context) 
 
 namespace ops {
 
-// x, but not below low and not above high
+// x, but not below low and not above high, as far as they are given
 class ZooClamp : public OpDef {
  public:
   explicit ZooClamp(const char* name) : OpDef(name) {
@@ -58,8 +60,10 @@ class ZooClamp : public OpDef {
         .DataType({ge::DT_FLOAT16, ge::DT_BF16, ge::DT_FLOAT})
         .Format({ge::FORMAT_ND, ge::FORMAT_ND, ge::FORMAT_ND})
         .UnknownShapeFormat({ge::FORMAT_ND, ge::FORMAT_ND, ge::FORMAT_ND});
-    this->Attr("low").AttrType(REQUIRED).Float();
-    this->Attr("high").AttrType(REQUIRED).Float();
+    this->Attr("low").AttrType(OPTIONAL).Float(0.0);
+    this->Attr("has_low").AttrType(OPTIONAL).Bool(false);
+    this->Attr("high").AttrType(OPTIONAL).Float(0.0);
+    this->Attr("has_high").AttrType(OPTIONAL).Bool(false);
     this->SetInferShape(ge::InferShapeOfZooClamp);
     this->SetInferDataType(ge::InferDataTypeOfZooClamp);
     this->AICore().SetTiling(optiling::TilingOfZooClamp);

@@ -17,12 +17,16 @@ ge::graphStatus TilingOfZooClamp(gert::TilingContext* context) {
   const opgen_tensor x_input = inputs.required(0);
   opgen::npu::Attributes attributes(context->GetAttrs());
   const double low = attributes.real(0);
-  const double high = attributes.real(1);
+  const bool has_low = attributes.truth(1);
+  const double high = attributes.real(2);
+  const bool has_high = attributes.truth(3);
   if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
   data->total = opgen::npu::elements_of(x_input);
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
   const uint64_t share = (data->total + machine.cores - 1) / machine.cores;
-  data->tile = opgen::npu::tile_of(machine, 20, share);
+  data->tile = opgen::npu::tile_of(machine, 24, share);
+  data->has_high_value = static_cast<uint32_t>(has_high);
+  data->has_low_value = static_cast<uint32_t>(has_low);
   data->low_value = static_cast<float>(low);
   data->high_value = static_cast<float>(high);
   const uint64_t tiles = (data->total + data->tile - 1) / data->tile;

@@ -9,6 +9,8 @@
 struct ZooClampTilingData {
   uint64_t total;
   uint32_t tile;
+  uint32_t has_high_value;
+  uint32_t has_low_value;
   float low_value;
   float high_value;
 };

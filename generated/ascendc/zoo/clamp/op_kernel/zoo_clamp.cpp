@@ -6,7 +6,7 @@
 
 using namespace AscendC;
 
-// x, but not below low and not above high
+// x, but not below low and not above high, as far as they are given
 template <typename T>
 class KernelZooClamp {
  public:
@@ -41,12 +41,23 @@ class KernelZooClamp {
 
   __aicore__ inline void Compute(uint32_t count) {
     const LocalTensor<float> t0 = Place(0);
+    const LocalTensor<float> t1 = Place(1);
     LocalTensor<T> xTile = xQueue_.template DeQue<T>();
     const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(0), count);
     LocalTensor<T> yTile = yQueue_.template AllocTensor<T>();
     const LocalTensor<float> y = opgen::npu::Target<float>(yTile, Wide(1));
-    Maxs(t0, x, tiling_->low_value, count);
-    Mins(y, t0, tiling_->high_value, count);
+    if (tiling_->has_high_value) {
+      if (tiling_->has_low_value) {
+        Maxs(t0, x, tiling_->low_value, count);
+        Muls(t0, t0, 1.0f, count);
+      } else {
+        Muls(t0, x, 1.0f, count);
+      }
+      Mins(t1, t0, tiling_->high_value, count);
+      Muls(y, t1, 1.0f, count);
+    } else {
+      Muls(y, t0, 1.0f, count);
+    }
     opgen::npu::Narrow(yTile, y, count);
     yQueue_.EnQue(yTile);
     xQueue_.FreeTensor(xTile);
@@ -64,14 +75,14 @@ class KernelZooClamp {
   // Memory for a tensor in the type that is computed in, where that is another one than its own.
   __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
     if constexpr (kIsWide) {
-      return Place(1 + number);
+      return Place(2 + number);
     } else {
       return LocalTensor<float>();
     }
   }
 
   static constexpr bool kIsWide = !std::is_same<T, float>::value;
-  static constexpr uint32_t kPlaces = kIsWide ? 3 : 1;
+  static constexpr uint32_t kPlaces = kIsWide ? 4 : 2;
 
   const ZooClampTilingData* tiling_;
   TPipe* pipe_;

@@ -15,18 +15,11 @@ ge::graphStatus TilingOfZooClampGrad(gert::TilingContext* context) {
   if (data == nullptr) return ge::GRAPH_FAILED;
   opgen::npu::Inputs<gert::TilingContext> inputs(context);
   const opgen_tensor dy_input = inputs.required(0);
-  opgen::npu::Attributes attributes(context->GetAttrs());
-  const double low = attributes.real(0);
-  const double high = attributes.real(1);
-  if (!inputs.ok() || !attributes.ok()) return ge::GRAPH_FAILED;
-  data->total = opgen::npu::elements_of(dy_input);
+  if (!inputs.ok()) return ge::GRAPH_FAILED;
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
-  const uint64_t share = (data->total + machine.cores - 1) / machine.cores;
-  data->tile = opgen::npu::tile_of(machine, 25, share);
-  data->low_value = static_cast<float>(low);
-  data->high_value = static_cast<float>(high);
-  const uint64_t tiles = (data->total + data->tile - 1) / data->tile;
-  return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));
+  data->total = opgen::npu::elements_of(dy_input);
+  data->tile = opgen::npu::tile_of(machine, 64, data->total);
+  return opgen::npu::start(context, 1);
 }
 
 }  // namespace optiling

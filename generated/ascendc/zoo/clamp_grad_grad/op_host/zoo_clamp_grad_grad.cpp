@@ -20,14 +20,16 @@ static graphStatus InferShapeOfZooClampGradGrad(gert::InferShapeContext* context
   const opgen_tensor x_input = inputs.required(1);
   opgen::npu::Attributes attributes(context->GetAttrs());
   const double low = attributes.real(0);
-  const double high = attributes.real(1);
+  const bool has_low = attributes.truth(1);
+  const double high = attributes.real(2);
+  const bool has_high = attributes.truth(3);
   if (!inputs.ok() || !attributes.ok()) return GRAPH_FAILED;
   opgen_ctx call = {};
   call.struct_size = sizeof call;
   call.device_type = OPGEN_NPU;
   opgen_meta gdy = {};
   const opgen_status status =
-      zoo_clamp_grad_grad_infer(&call, &ddx_input, &x_input, &gdy, low, high);
+      zoo_clamp_grad_grad_infer(&call, &ddx_input, &x_input, &gdy, low, has_low, high, has_high);
   if (status != OPGEN_OK) return GRAPH_FAILED;
   size_t at = 0;
   if (!opgen::npu::put_shape(context, at++, gdy, inputs.is_open())) return GRAPH_FAILED;
@@ -65,8 +67,10 @@ class ZooClampGradGrad : public OpDef {
         .DataType({ge::DT_FLOAT16, ge::DT_BF16, ge::DT_FLOAT})
         .Format({ge::FORMAT_ND, ge::FORMAT_ND, ge::FORMAT_ND})
         .UnknownShapeFormat({ge::FORMAT_ND, ge::FORMAT_ND, ge::FORMAT_ND});
-    this->Attr("low").AttrType(REQUIRED).Float();
-    this->Attr("high").AttrType(REQUIRED).Float();
+    this->Attr("low").AttrType(OPTIONAL).Float(0.0);
+    this->Attr("has_low").AttrType(OPTIONAL).Bool(false);
+    this->Attr("high").AttrType(OPTIONAL).Float(0.0);
+    this->Attr("has_high").AttrType(OPTIONAL).Bool(false);
     this->SetInferShape(ge::InferShapeOfZooClampGradGrad);
     this->SetInferDataType(ge::InferDataTypeOfZooClampGradGrad);
     this->AICore().SetTiling(optiling::TilingOfZooClampGradGrad);

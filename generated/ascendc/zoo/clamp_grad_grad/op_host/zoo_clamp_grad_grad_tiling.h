@@ -9,8 +9,6 @@
 struct ZooClampGradGradTilingData {
   uint64_t total;
   uint32_t tile;
-  float low_value;
-  float high_value;
 };
 
 #endif  // ASCENDC_ZOO_CLAMP_GRAD_GRAD_ZOO_CLAMP_GRAD_GRAD_TILING_H_

@@ -4,17 +4,18 @@
 
 #include "opgen_math.h"
 
-// x, but not below low and not above high
+// x, but not below low and not above high, as far as they are given
 template <typename T>
 opgen_status zoo_kernels::clamp(opgen_ctx* ctx, opgen::View<const T> x, opgen::View<T> y,
-                                double low, double high) {
+                                double low, bool has_low, double high, bool has_high) {
   using Compute = opgen::ComputeType<T>;
   const int64_t count = y.numel();
   const Compute low_value = static_cast<Compute>(low);
   const Compute high_value = static_cast<Compute>(high);
   for (int64_t i = 0; i < count; ++i) {
     const Compute x_i = x[i];
-    y[i] = static_cast<T>(opgen::clamp(x_i, low_value, high_value));
+    const Compute raised = has_low ? opgen::maximum(x_i, low_value) : x_i;
+    y[i] = static_cast<T>(has_high ? opgen::minimum(raised, high_value) : raised);
   }
   return OPGEN_OK;
 }
