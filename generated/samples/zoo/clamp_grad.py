@@ -10,6 +10,5 @@ def reference(dy, x, low, high):
     has_high = high is not None
     high = high if has_high else 0.0
     raised = (np.maximum(x, low) if has_low else x)
-    d_raised = np.where((has_high and raised < high), dy, 0) + (dy if (not has_high) else 0)
-    dx = np.where((has_low and x > low), d_raised, 0) + (d_raised if (not has_low) else 0)
+    dx = np.where(((not has_low) or x > low), np.where(((not has_high) or raised < high), dy, 0), 0)
     return dx

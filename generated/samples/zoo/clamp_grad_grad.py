@@ -9,6 +9,5 @@ def reference(ddx, x, low, high):
     low = low if has_low else 0.0
     has_high = high is not None
     high = high if has_high else 0.0
-    d_d_raised = np.where((has_low and x > low), ddx, 0) + (ddx if (not has_low) else 0)
-    gdy = np.where((has_high and (np.maximum(x, low) if has_low else x) < high), d_d_raised, 0) + (d_d_raised if (not has_high) else 0)
+    gdy = np.where(np.logical_and(((not has_low) or x > low), ((not has_high) or (np.maximum(x, low) if has_low else x) < high)), ddx, 0)
     return gdy

@@ -23,6 +23,7 @@ from opgen.ops.formulas.algebra import (
     summed,
     total,
 )
+from opgen.ops.formulas.choices import joined, opposite
 from opgen.ops.formulas.sorts import sort_of
 from opgen.ops.formulas.terms import (
     BATCH,
@@ -150,7 +151,7 @@ class Differentiation:
             self.parts[name] = [cotangent]
         for assignment in reversed(self.formula.assignments):
             self._statement(assignment)
-        return {name: total(self.parts.get(name, [])) for name in self.wanted}
+        return {name: total(joined(self.parts.get(name, []))) for name in self.wanted}
 
     def _is_active(self, term: Term) -> bool:
         """Whether ``term`` changes with a wanted operand."""
@@ -162,7 +163,7 @@ class Differentiation:
 
     def _statement(self, assignment: Assignment) -> None:
         name, value = assignment.name, assignment.value
-        gradient = simplified(total(self.parts.get(name, [])))
+        gradient = simplified(total(joined(self.parts.get(name, []))))
         if name not in self.active or gradient == ZERO:
             return
         if _is_extremum(value) and self.is_zero(gradient, self.made):
@@ -265,7 +266,7 @@ class Differentiation:
         del value
         condition, then, otherwise = term.arguments
         yield then, adjoint.where(condition)
-        yield otherwise, adjoint.where(_opposite(condition))
+        yield otherwise, adjoint.where(opposite(condition))
 
     def _gate(self, adjoint: Adjoint, condition: Term, tie: Term) -> Adjoint:
         """Return ``adjoint`` where ``condition`` holds; half of it at a kink if that is wanted."""
@@ -314,17 +315,6 @@ class Differentiation:
         yield base, part.where(Apply("!=", (exponent, ZERO)))
         logarithm = adjoint.times(product(value, Apply("log", (base,))))
         yield exponent, logarithm.where(Apply(">", (base, ZERO)))
-
-
-def _opposite(condition: Term) -> Term:
-    """Return what holds where ``condition`` doesn't, also for NaN."""
-    opposites = {"==": "!=", "!=": "=="}
-    if isinstance(condition, Apply):
-        if condition.function in opposites:
-            return Apply(opposites[condition.function], condition.arguments)
-        if condition.function == "not":
-            return condition.arguments[0]
-    return Apply("not", (condition,))
 
 
 def _raised(base: Term, exponent: Constant) -> Term:

@@ -30,9 +30,10 @@ def flat_body(kernel: KernelCode) -> FlatBody:
     values: dict[str, Value] = {}
 
     def value_of(read: Read) -> Value:
-        if read.name not in values:
-            values[read.name] = terms.value(kernel.inline[read.name])
-        return values[read.name]
+        if read.name in values:
+            return values[read.name]
+        # It isn't kept here: behind a branch nothing is known that was computed in it.
+        return terms.value(kernel.inline[read.name])
 
     terms = TermCode(code, value_of, kernel.scalar, kernel.compute)
     values.update((name, kernel.loaded(code, name)) for name in read)

@@ -373,6 +373,9 @@ class TermCode:
         if sort_of(term) is Sort.BOOL:
             message = "a choice of truth values"
             raise UnknownTermError(message)
+        parted = self._parted(condition, then, otherwise)
+        if parted is not None:
+            return self.value(parted)
         slope = self._slope(condition, then, otherwise)
         if slope is not None:
             return self.by_scalar("LeakyRelu", self.vector(then), slope)
@@ -380,6 +383,24 @@ class TermCode:
         if isinstance(decided, Scalar):
             return self._branches(decided, then, otherwise)
         return self._chosen(decided, self.value(then), self.value(otherwise))
+
+    def _parted(self, condition: Term, then: Term, otherwise: Term) -> Term | None:
+        """Return a choice around another one, where scalars and masks decide together."""
+        if not self._is_mixed(condition):
+            return None
+        assert isinstance(condition, Apply)
+        # What is the same everywhere goes first: it decides once.
+        first, second = sorted(condition.arguments, key=lambda side: self.scalar(side) is None)
+        inner = Apply("where", (second, then, otherwise))
+        branches = (inner, otherwise) if condition.function == "and" else (then, inner)
+        return Apply("where", (first, *branches))
+
+    def _is_mixed(self, condition: Term) -> bool:
+        """Whether a condition is made of scalars and of masks."""
+        if not isinstance(condition, Apply) or condition.function not in {"and", "or"}:
+            return False
+        fixed = {self.scalar(side) is not None for side in condition.arguments}
+        return len(fixed) > 1 or any(map(self._is_mixed, condition.arguments))
 
     def _slope(self, condition: Term, then: Term, otherwise: Term) -> Scalar | None:
         """Return the slope of what is `x` where `x > 0` and a multiple of `x` elsewhere."""

@@ -249,16 +249,23 @@ _CALLS: dict[str, Callable[..., Value]] = {
     "min": _nested(np.minimum),
 }
 _BIG = {"∑": np.sum, "mean": np.mean, "max": np.max, "min": np.min}
+
+
+def _of_present(compare: Callable[[Value, Value], Value]) -> Callable[[Value, Value], Value]:
+    """Return a comparison that is false of an absent value, which another condition rules out."""
+    return lambda a, b: a is not None and b is not None and compare(a, b)
+
+
 _INFIX: Sequence[Mapping[str, Callable[[Value, Value], Value]]] = (
     {"∨": np.logical_or},  # noqa: RUF001 - the logical operator
     {"∧": np.logical_and},
     {
         "=": lambda a, b: a == b,
         "≠": lambda a, b: a != b,
-        "<": lambda a, b: a < b,
-        "≤": lambda a, b: a <= b,
-        ">": lambda a, b: a > b,
-        "≥": lambda a, b: a >= b,
+        "<": _of_present(lambda a, b: a < b),
+        "≤": _of_present(lambda a, b: a <= b),
+        ">": _of_present(lambda a, b: a > b),
+        "≥": _of_present(lambda a, b: a >= b),
     },
     {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
     {"mod": np.mod},

@@ -3,6 +3,7 @@
 import importlib
 import random
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -120,3 +121,32 @@ def test_what_is_printed_is_what_was_read(prepared):
         scope = Scope(interface_of(op), parameters_of(op))
         again = resolve([(parse_statements(report), report)], scope)
         assert again == op.formula, text
+
+
+@pytest.mark.parametrize(
+    ("formula", "gradient"),
+    [
+        ("y = x if s > 0 else 2 * x", "dx = where(s > 0, dy, 2 * dy)"),
+        ("y = x if s > 0 else x", "dx = dy"),
+        ("y = relu(x) if s > 0 else x", "dx = where(not s > 0 or x > 0, dy, 0)"),
+        ("y = x if s > 0 else relu(x)", "dx = where(s > 0 or x > 0, dy, 0)"),
+        ("y = x if s == 0 else x * x", "dx = where(s == 0, dy, 2 * dy * x)"),
+        ("y = (x if s > 0 else s) + (s if s > 1 else x)", None),
+    ],
+)
+def test_what_excludes_each_other_is_one_choice(
+    formula: str, gradient: str | None, tmp_path: Path
+) -> None:
+    spec = tmp_path / "choice.td"
+    spec.write_text(
+        'include "opgen/OpBase.td"\n'
+        'def FooOp : Op<"foo", []> {\n  let input = (ins Tensor:$x, Tensor:$s);\n'
+        '  let output = (outs Tensor:$y);\n  let dims = "n, -> n";\n'
+        f'  let nondiff = ["s"];\n  let expr = "{formula}";\n}}\n'
+    )
+    diagnostics = Diagnostics()
+    model = prepare(Request(default_project(tmp_path), (spec,)), diagnostics).model
+    assert model is not None
+    text = next(op.expr for op in model.ops if op.name == "foo_grad")
+    # Two conditions that have nothing to do with each other stay two terms.
+    assert text == gradient or (gradient is None and text.count("where") == 2)

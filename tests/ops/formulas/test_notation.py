@@ -145,8 +145,10 @@ def references(model: OpSet) -> dict[str, Any]:
 
 
 def _attributes(op: Op, sample: dict[str, Any], axes: str) -> dict[str, Any]:
-    values = {a.name: 0 if a.kind is AttributeKind.SEED else a.default for a in op.attributes}
-    values |= {a.name: sample.get(a.name, values[a.name]) for a in op.attributes}
+    given = op.public_attributes
+    values = {a.name: 0 if a.kind is AttributeKind.SEED else a.default for a in given}
+    values |= {a.name: None for a in given if a.flag}
+    values |= {a.name: sample.get(a.name, values[a.name]) for a in given}
     if axes:
         values[axes] = (1,)
     return values

@@ -37,6 +37,22 @@ def PickOp : Op<"pick", [Pure, Elementwise, NoGrad]> {
   ];
 }
 
+// What scalars and masks decide together, and what is needed on either side of a choice.
+def BoundOp : Op<"bound", [Pure, Elementwise]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let types = [T<"T", [F16, F32]>];
+  let attrs = (ins OptionalAttr<F64Attr>:$low, OptionalAttr<F64Attr>:$high);
+  let shape = SameAs<"x">;
+  let expr = [{
+    raised = max(x, low) if given(low) else x
+    y = min(raised, high) if given(high) else raised
+  }];
+  let samples = [
+    Sample<"x:[4,6] low:-0.5 high:0.5">, Sample<"x:[2,3,5] low:-0.5">, Sample<"x:[5] high:0.5">
+  ];
+}
+
 // The functions that take more than one call each.
 def MixOp : Op<"mix", [Pure, Elementwise, NoGrad]> {
   let input = (ins Tensor:$x);

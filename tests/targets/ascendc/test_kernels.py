@@ -20,7 +20,10 @@ def tree(tmp_path_factory):
     return ascendc_tree(tmp_path_factory.mktemp("cores"), formula_model(HERE / "ops.td"))
 
 
-@pytest.mark.parametrize("op", ["leaky_relu_yzh", "pick", "mix", "either", "aged", "older"])
+@pytest.mark.parametrize(
+    "op",
+    ["leaky_relu_yzh", "pick", "mix", "either", "aged", "older", "bound", "bound_grad"],
+)
 def test_a_kernel_computes_its_formula(tree, op):
     rows = check(tree, f"cores.{op}")
     assert failures(rows) == {}

@@ -13,18 +13,17 @@ opgen_status zoo_kernels::cuda::clamp_grad(opgen_ctx* ctx, opgen::View<const T> 
   using Compute = opgen::ComputeType<T>;
   const int64_t count = dx.numel();
   const Compute low_value = static_cast<Compute>(low);
+  const bool condition = !has_low;
+  const bool condition_2 = !has_high;
   const Compute high_value = static_cast<Compute>(high);
-  const bool condition = !has_high;
-  const bool condition_2 = !has_low;
   opgen::Launch launch(ctx, "clamp_grad");
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute x_value = x[i];
     const Compute raised = has_low ? opgen::maximum(x_value, low_value) : x_value;
     const Compute dy_value = dy[i];
-    const Compute part = has_high && raised < high_value ? dy_value : Compute(0);
-    const Compute d_raised = part + (condition ? dy_value : Compute(0));
-    const Compute part_2 = has_low && x_value > low_value ? d_raised : Compute(0);
-    dx[i] = static_cast<T>(part_2 + (condition_2 ? d_raised : Compute(0)));
+    const bool part = condition || x_value > low_value;
+    dx[i] = static_cast<T>(
+        part ? (condition_2 || raised < high_value ? dy_value : Compute(0)) : Compute(0));
   });
   return launch.status();
 }

@@ -13,20 +13,19 @@ opgen_status zoo_kernels::cuda::clamp_grad_grad(opgen_ctx* ctx, opgen::View<cons
                                                 bool has_high) {
   using Compute = opgen::ComputeType<T>;
   const int64_t count = gdy.numel();
-  const Compute low_value = static_cast<Compute>(low);
   const bool condition = !has_low;
-  const Compute high_value = static_cast<Compute>(high);
+  const Compute low_value = static_cast<Compute>(low);
   const bool condition_2 = !has_high;
+  const Compute high_value = static_cast<Compute>(high);
   opgen::Launch launch(ctx, "clamp_grad_grad");
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute x_value = x[i];
     const Compute ddx_value = ddx[i];
-    const Compute part = has_low && x_value > low_value ? ddx_value : Compute(0);
-    const Compute d_d_raised = part + (condition ? ddx_value : Compute(0));
-    const Compute part_2 = condition_2 ? d_d_raised : Compute(0);
+    const bool part = condition || x_value > low_value;
     gdy[i] = static_cast<T>(
-        (has_high && (has_low ? opgen::maximum(x_value, low_value) : x_value) < high_value
-         ? d_d_raised : Compute(0)) + part_2);
+        part &&
+        (condition_2 || (has_low ? opgen::maximum(x_value, low_value) : x_value) < high_value)
+        ? ddx_value : Compute(0));
   });
   return launch.status();
 }

@@ -14,8 +14,7 @@ opgen_status zoo_kernels::elu_grad(opgen_ctx* ctx, opgen::View<const T> dy, opge
   for (int64_t i = 0; i < count; ++i) {
     const Compute x_i = x[i];
     const Compute dy_i = dy[i];
-    const Compute part = !(x_i > 0) ? dy_i * alpha_value * (std::expm1(x_i) + 1) : Compute(0);
-    dx[i] = static_cast<T>((x_i > 0 ? dy_i : Compute(0)) + part);
+    dx[i] = static_cast<T>(x_i > 0 ? dy_i : dy_i * alpha_value * (std::expm1(x_i) + 1));
   }
   return OPGEN_OK;
 }

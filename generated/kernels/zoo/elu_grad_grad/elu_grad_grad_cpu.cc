@@ -17,8 +17,7 @@ opgen_status zoo_kernels::elu_grad_grad(opgen_ctx* ctx, opgen::View<const T> ddx
     const Compute ddx_i = ddx[i];
     const Compute dy_i = dy[i];
     const Compute part = std::expm1(x_i) + 1;
-    const Compute part_2 = !(x_i > 0) ? ddx_i * part * alpha_value : Compute(0);
-    gdy[i] = static_cast<T>((x_i > 0 ? ddx_i : Compute(0)) + part_2);
+    gdy[i] = static_cast<T>(x_i > 0 ? ddx_i : ddx_i * part * alpha_value);
     gx[i] = static_cast<T>(!(x_i > 0) ? ddx_i * dy_i * alpha_value * part : Compute(0));
   }
   return OPGEN_OK;

@@ -18,8 +18,7 @@ opgen_status zoo_kernels::cuda::elu_grad_grad(opgen_ctx* ctx, opgen::View<const 
     const Compute x_value = x[i];
     const Compute part = std::expm1(x_value) + 1;
     const Compute ddx_value = ddx[i];
-    const Compute part_2 = !(x_value > 0) ? ddx_value * part * alpha_value : Compute(0);
-    const Compute gdy_value = (x_value > 0 ? ddx_value : Compute(0)) + part_2;
+    const Compute gdy_value = x_value > 0 ? ddx_value : ddx_value * part * alpha_value;
     const Compute dy_value = dy[i];
     const Compute gx_value =
         !(x_value > 0) ? ddx_value * dy_value * alpha_value * part : Compute(0);

@@ -23,7 +23,7 @@ opgen_status zoo_kernels::cuda::where_grad_grad(opgen_ctx* ctx, opgen::View<cons
     const bool condition_value = condition[condition_at[i]];
     const Compute ddy_value = ddy[ddy_at[i]];
     const Compute ddx_value = ddx[ddx_at[i]];
-    return (!condition_value ? ddy_value : Compute(0)) + (condition_value ? ddx_value : Compute(0));
+    return !condition_value ? ddy_value : ddx_value;
   };
   const auto gdz_store = [=] __device__(int64_t gdz_i, Compute total) {
     gdz[gdz_i] = static_cast<T>(total);

@@ -41,7 +41,6 @@ class KernelZooClamp {
 
   __aicore__ inline void Compute(uint32_t count) {
     const LocalTensor<float> t0 = Place(0);
-    const LocalTensor<float> t1 = Place(1);
     LocalTensor<T> xTile = xQueue_.template DeQue<T>();
     const LocalTensor<float> x = opgen::npu::Widened<float>(xTile, Wide(0), count);
     LocalTensor<T> yTile = yQueue_.template AllocTensor<T>();
@@ -53,9 +52,15 @@ class KernelZooClamp {
       } else {
         Muls(t0, x, 1.0f, count);
       }
-      Mins(t1, t0, tiling_->high_value, count);
-      Muls(y, t1, 1.0f, count);
+      Mins(t0, t0, tiling_->high_value, count);
+      Muls(y, t0, 1.0f, count);
     } else {
+      if (tiling_->has_low_value) {
+        Maxs(t0, x, tiling_->low_value, count);
+        Muls(t0, t0, 1.0f, count);
+      } else {
+        Muls(t0, x, 1.0f, count);
+      }
       Muls(y, t0, 1.0f, count);
     }
     opgen::npu::Narrow(yTile, y, count);
@@ -75,14 +80,14 @@ class KernelZooClamp {
   // Memory for a tensor in the type that is computed in, where that is another one than its own.
   __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
     if constexpr (kIsWide) {
-      return Place(2 + number);
+      return Place(1 + number);
     } else {
       return LocalTensor<float>();
     }
   }
 
   static constexpr bool kIsWide = !std::is_same<T, float>::value;
-  static constexpr uint32_t kPlaces = kIsWide ? 4 : 2;
+  static constexpr uint32_t kPlaces = kIsWide ? 3 : 1;
 
   const ZooClampTilingData* tiling_;
   TPipe* pipe_;

@@ -21,7 +21,7 @@ ge::graphStatus TilingOfZooEluGrad(gert::TilingContext* context) {
   data->total = opgen::npu::elements_of(dy_input);
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
   const uint64_t share = (data->total + machine.cores - 1) / machine.cores;
-  data->tile = opgen::npu::tile_of(machine, 45, share);
+  data->tile = opgen::npu::tile_of(machine, 41, share);
   data->alpha_value = static_cast<float>(alpha);
   const uint64_t tiles = (data->total + data->tile - 1) / data->tile;
   return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));

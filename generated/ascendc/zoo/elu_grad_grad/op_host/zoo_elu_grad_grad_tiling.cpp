@@ -21,7 +21,7 @@ ge::graphStatus TilingOfZooEluGradGrad(gert::TilingContext* context) {
   data->total = opgen::npu::elements_of(ddx_input);
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
   const uint64_t share = (data->total + machine.cores - 1) / machine.cores;
-  data->tile = opgen::npu::tile_of(machine, 57, share);
+  data->tile = opgen::npu::tile_of(machine, 53, share);
   data->alpha_value = static_cast<float>(alpha);
   const uint64_t tiles = (data->total + data->tile - 1) / data->tile;
   return opgen::npu::start(context, std::min<uint64_t>(tiles, machine.cores));

@@ -58,7 +58,6 @@ class KernelZooEluGradGrad {
     const LocalTensor<float> t0 = Place(0);
     const LocalTensor<float> t1 = Place(1);
     const LocalTensor<float> t2 = Place(2);
-    const LocalTensor<float> t3 = Place(3);
     const LocalTensor<uint8_t> m0 = Mask(0);
     const LocalTensor<uint8_t> m1 = Mask(1);
     LocalTensor<T> xTile = xQueue_.template DeQue<T>();
@@ -72,27 +71,25 @@ class KernelZooEluGradGrad {
     LocalTensor<T> gxTile = gxQueue_.template AllocTensor<T>();
     const LocalTensor<float> gx = opgen::npu::Target<float>(gxTile, Wide(4));
     CompareScalar(m0, x, 0.0f, CMPMODE::GT, padded);
-    Select(t0, m0, ddx, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
+    Muls(t0, x, 0.5f, count);
+    Tanh(t1, t0, count);
+    Muls(t0, t1, -1.0f, count);
+    Adds(t0, t0, 1.0f, count);
+    Muls(t1, t1, 2.0f, count);
+    Div(t0, t1, t0, count);
+    Exp(t1, x, count);
+    Adds(t1, t1, -1.0f, count);
+    Abs(t2, x, count);
+    CompareScalar(m1, t2, 1.0f, CMPMODE::LT, padded);
+    Select(t0, m1, t0, t1, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
+    Adds(t0, t0, 1.0f, count);
+    Mul(t1, ddx, t0, count);
+    Muls(t1, t1, tiling_->alpha_value, count);
+    Select(gdy, m0, ddx, t1, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
     opgen::npu::Not(m0, m0, padded);
-    Muls(t1, x, 0.5f, count);
-    Tanh(t2, t1, count);
-    Muls(t1, t2, -1.0f, count);
-    Adds(t1, t1, 1.0f, count);
-    Muls(t2, t2, 2.0f, count);
-    Div(t1, t2, t1, count);
-    Exp(t2, x, count);
-    Adds(t2, t2, -1.0f, count);
-    Abs(t3, x, count);
-    CompareScalar(m1, t3, 1.0f, CMPMODE::LT, padded);
-    Select(t1, m1, t1, t2, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
-    Adds(t1, t1, 1.0f, count);
-    Mul(t2, ddx, t1, count);
-    Muls(t2, t2, tiling_->alpha_value, count);
-    Select(t2, m0, t2, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-    Add(gdy, t0, t2, count);
-    Mul(t0, ddx, dy, count);
-    Muls(t0, t0, tiling_->alpha_value, count);
-    Mul(t0, t0, t1, count);
+    Mul(t1, ddx, dy, count);
+    Muls(t1, t1, tiling_->alpha_value, count);
+    Mul(t0, t1, t0, count);
     Select(gx, m0, t0, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
     opgen::npu::Narrow(gdyTile, gdy, count);
     gdyQueue_.EnQue(gdyTile);
@@ -118,7 +115,7 @@ class KernelZooEluGradGrad {
   // Memory for a tensor in the type that is computed in, where that is another one than its own.
   __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
     if constexpr (kIsWide) {
-      return Place(4 + number);
+      return Place(3 + number);
     } else {
       return LocalTensor<float>();
     }
@@ -128,7 +125,7 @@ class KernelZooEluGradGrad {
   }
 
   static constexpr bool kIsWide = !std::is_same<T, float>::value;
-  static constexpr uint32_t kPlaces = kIsWide ? 9 : 4;
+  static constexpr uint32_t kPlaces = kIsWide ? 8 : 3;
 
   const ZooEluGradGradTilingData* tiling_;
   TPipe* pipe_;

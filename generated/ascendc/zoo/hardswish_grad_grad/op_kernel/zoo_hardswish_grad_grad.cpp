@@ -85,10 +85,9 @@ class KernelZooHardswishGradGrad {
     Select(t0, m0, t0, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
     Add(gdy, t1, t0, count);
     Mul(t0, ddx, dy, count);
-    Duplicate(t1, 6.0f, count);
+    Duplicate(t1, 3.0f, count);
     Div(t0, t0, t1, count);
-    Select(t0, m0, t0, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-    Muls(gx, t0, 2.0f, count);
+    Select(gx, m0, t0, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
     opgen::npu::Narrow(gdyTile, gdy, count);
     gdyQueue_.EnQue(gdyTile);
     opgen::npu::Narrow(gxTile, gx, count);

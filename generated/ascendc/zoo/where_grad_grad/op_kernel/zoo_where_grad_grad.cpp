@@ -23,7 +23,7 @@ class KernelZooWhereGradGrad {
     pipe_->InitBuffer(conditionQueue_, 2, tiling_->tile * sizeof(uint8_t));
     pipe_->InitBuffer(gdzQueue_, 2, tiling_->tile * sizeof(T));
     if constexpr (kPlaces > 0) pipe_->InitBuffer(numbers_, kPlaces * tiling_->tile * sizeof(float));
-    pipe_->InitBuffer(masks_, 2 * tiling_->tile / 8);
+    pipe_->InitBuffer(masks_, 1 * tiling_->tile / 8);
     pipe_->InitBuffer(single_, 32);
   }
 
@@ -40,7 +40,6 @@ class KernelZooWhereGradGrad {
     const LocalTensor<float> t1 = Place(1);
     const LocalTensor<float> sum = Place(2);
     const LocalTensor<uint8_t> m0 = Mask(0);
-    const LocalTensor<uint8_t> m1 = Mask(1);
     const LocalTensor<float> single = single_.Get<float>();
     for (uint64_t item = GetBlockIdx(); item < loops.Items(); item += GetBlockNum()) {
       const uint64_t outer = loops.Outer(item);
@@ -63,10 +62,8 @@ class KernelZooWhereGradGrad {
             const LocalTensor<float> ddy = opgen::npu::Widened<float>(ddyTile, Wide(1), count);
             LocalTensor<T> ddxTile = ddxQueue_.template DeQue<T>();
             const LocalTensor<float> ddx = opgen::npu::Widened<float>(ddxTile, Wide(0), count);
-            opgen::npu::Not(m1, m0, padded);
-            Select(t0, m1, ddy, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-            Select(t1, m0, ddx, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-            Add(t0, t0, t1, count);
+            opgen::npu::Not(m0, m0, padded);
+            Select(t0, m0, ddy, ddx, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
             Add(sum, sum, t0, count);
             conditionQueue_.FreeTensor(conditionTile);
             ddyQueue_.FreeTensor(ddyTile);
@@ -98,10 +95,8 @@ class KernelZooWhereGradGrad {
             const LocalTensor<float> ddy = opgen::npu::Widened<float>(ddyTile, Wide(1), count);
             LocalTensor<T> ddxTile = ddxQueue_.template DeQue<T>();
             const LocalTensor<float> ddx = opgen::npu::Widened<float>(ddxTile, Wide(0), count);
-            opgen::npu::Not(m1, m0, padded);
-            Select(t0, m1, ddy, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-            Select(t1, m0, ddx, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-            Add(t0, t0, t1, count);
+            opgen::npu::Not(m0, m0, padded);
+            Select(t0, m0, ddy, ddx, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
             ReduceSum(single, t0, t1, count);
             gdz_sum += opgen::npu::First(single);
             conditionQueue_.FreeTensor(conditionTile);

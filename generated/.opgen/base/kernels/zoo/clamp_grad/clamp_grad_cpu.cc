@@ -12,17 +12,16 @@ opgen_status zoo_kernels::clamp_grad(opgen_ctx* ctx, opgen::View<const T> dy,
   using Compute = opgen::ComputeType<T>;
   const int64_t count = dx.numel();
   const Compute low_value = static_cast<Compute>(low);
+  const bool condition = !has_low;
+  const bool condition_2 = !has_high;
   const Compute high_value = static_cast<Compute>(high);
-  const bool condition = !has_high;
-  const bool condition_2 = !has_low;
   for (int64_t i = 0; i < count; ++i) {
     const Compute x_i = x[i];
     const Compute dy_i = dy[i];
     const Compute raised = has_low ? opgen::maximum(x_i, low_value) : x_i;
-    const Compute part = has_high && raised < high_value ? dy_i : Compute(0);
-    const Compute d_raised = part + (condition ? dy_i : Compute(0));
-    const Compute part_2 = has_low && x_i > low_value ? d_raised : Compute(0);
-    dx[i] = static_cast<T>(part_2 + (condition_2 ? d_raised : Compute(0)));
+    const bool part = condition || x_i > low_value;
+    dx[i] = static_cast<T>(
+        part ? (condition_2 || raised < high_value ? dy_i : Compute(0)) : Compute(0));
   }
   return OPGEN_OK;
 }

@@ -11,19 +11,17 @@ opgen_status zoo_kernels::clamp_grad_grad(opgen_ctx* ctx, opgen::View<const T> d
                                           bool has_low, double high, bool has_high) {
   using Compute = opgen::ComputeType<T>;
   const int64_t count = gdy.numel();
-  const Compute low_value = static_cast<Compute>(low);
   const bool condition = !has_low;
-  const Compute high_value = static_cast<Compute>(high);
+  const Compute low_value = static_cast<Compute>(low);
   const bool condition_2 = !has_high;
+  const Compute high_value = static_cast<Compute>(high);
   for (int64_t i = 0; i < count; ++i) {
     const Compute x_i = x[i];
     const Compute ddx_i = ddx[i];
-    const Compute part = has_low && x_i > low_value ? ddx_i : Compute(0);
-    const Compute d_d_raised = part + (condition ? ddx_i : Compute(0));
-    const Compute part_2 = condition_2 ? d_d_raised : Compute(0);
+    const bool part = condition || x_i > low_value;
     gdy[i] = static_cast<T>(
-        (has_high && (has_low ? opgen::maximum(x_i, low_value) : x_i) < high_value ? d_d_raised
-         : Compute(0)) + part_2);
+        part && (condition_2 || (has_low ? opgen::maximum(x_i, low_value) : x_i) < high_value)
+        ? ddx_i : Compute(0));
   }
   return OPGEN_OK;
 }

@@ -17,7 +17,7 @@ opgen_status zoo_kernels::hardswish_grad_grad(opgen_ctx* ctx, opgen::View<const 
     const Compute dy_i = dy[i];
     const Compute part = ddx_i * opgen::clamp(x_i + 3, Compute(0), Compute(6)) / 6;
     gdy[i] = static_cast<T>(part + (x_i + 3 > 0 && x_i + 3 < 6 ? ddx_i * x_i / 6 : Compute(0)));
-    gx[i] = static_cast<T>(2 * (x_i + 3 > 0 && x_i + 3 < 6 ? ddx_i * dy_i / 6 : Compute(0)));
+    gx[i] = static_cast<T>(x_i + 3 > 0 && x_i + 3 < 6 ? ddx_i * dy_i / 3 : Compute(0));
   }
   return OPGEN_OK;
 }

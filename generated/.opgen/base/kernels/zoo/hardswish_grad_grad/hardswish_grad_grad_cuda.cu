@@ -21,7 +21,7 @@ opgen_status zoo_kernels::cuda::hardswish_grad_grad(opgen_ctx* ctx, opgen::View<
     const Compute gdy_value = part + (part_2 ? ddx_value * x_value / 6 : Compute(0));
     const Compute dy_value = dy[i];
     const bool part_3 = x_value + 3 > 0 && x_value + 3 < 6;
-    const Compute gx_value = 2 * (part_3 ? ddx_value * dy_value / 6 : Compute(0));
+    const Compute gx_value = part_3 ? ddx_value * dy_value / 3 : Compute(0);
     gdy[i] = static_cast<T>(gdy_value);
     gx[i] = static_cast<T>(gx_value);
   });

@@ -22,7 +22,7 @@ opgen_status zoo_kernels::where_grad_grad(opgen_ctx* ctx, opgen::View<const T> d
     const bool condition_i = condition[at_condition];
     const Compute ddy_i = ddy[at_ddy];
     const Compute ddx_i = ddx[at_ddx];
-    gdz_sum[at_gdz] += (!condition_i ? ddy_i : Compute(0)) + (condition_i ? ddx_i : Compute(0));
+    gdz_sum[at_gdz] += !condition_i ? ddy_i : ddx_i;
   });
   for (int64_t at = 0; at < gdz.numel(); ++at) {
     gdz[at] = static_cast<T>(gdz_sum[at]);

@@ -24,7 +24,7 @@ ge::graphStatus TilingOfZooClamp(gert::TilingContext* context) {
   data->total = opgen::npu::elements_of(x_input);
   const opgen::npu::Machine machine = opgen::npu::machine_of(context);
   const uint64_t share = (data->total + machine.cores - 1) / machine.cores;
-  data->tile = opgen::npu::tile_of(machine, 24, share);
+  data->tile = opgen::npu::tile_of(machine, 20, share);
   data->has_high_value = static_cast<uint32_t>(has_high);
   data->has_low_value = static_cast<uint32_t>(has_low);
   data->low_value = static_cast<float>(low);

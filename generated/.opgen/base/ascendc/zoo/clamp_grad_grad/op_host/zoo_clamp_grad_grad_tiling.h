@@ -9,6 +9,11 @@
 struct ZooClampGradGradTilingData {
   uint64_t total;
   uint32_t tile;
+  uint32_t condition;
+  uint32_t condition_2;
+  uint32_t has_low_value;
+  float low_value;
+  float high_value;
 };
 
 #endif  // ASCENDC_ZOO_CLAMP_GRAD_GRAD_ZOO_CLAMP_GRAD_GRAD_TILING_H_

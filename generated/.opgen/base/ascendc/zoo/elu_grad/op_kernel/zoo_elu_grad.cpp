@@ -52,7 +52,6 @@ class KernelZooEluGrad {
     const LocalTensor<float> t1 = Place(1);
     const LocalTensor<float> t2 = Place(2);
     const LocalTensor<float> t3 = Place(3);
-    const LocalTensor<float> t4 = Place(4);
     const LocalTensor<uint8_t> m0 = Mask(0);
     const LocalTensor<uint8_t> m1 = Mask(1);
     LocalTensor<T> xTile = xQueue_.template DeQue<T>();
@@ -62,24 +61,21 @@ class KernelZooEluGrad {
     LocalTensor<T> dxTile = dxQueue_.template AllocTensor<T>();
     const LocalTensor<float> dx = opgen::npu::Target<float>(dxTile, Wide(2));
     CompareScalar(m0, x, 0.0f, CMPMODE::GT, padded);
-    Select(t0, m0, dy, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-    opgen::npu::Not(m0, m0, padded);
-    Muls(t1, dy, tiling_->alpha_value, count);
-    Muls(t2, x, 0.5f, count);
-    Tanh(t3, t2, count);
-    Muls(t2, t3, -1.0f, count);
-    Adds(t2, t2, 1.0f, count);
-    Muls(t3, t3, 2.0f, count);
-    Div(t2, t3, t2, count);
-    Exp(t3, x, count);
-    Adds(t3, t3, -1.0f, count);
-    Abs(t4, x, count);
-    CompareScalar(m1, t4, 1.0f, CMPMODE::LT, padded);
-    Select(t2, m1, t2, t3, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
-    Adds(t2, t2, 1.0f, count);
-    Mul(t1, t1, t2, count);
-    Select(t1, m0, t1, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
-    Add(dx, t0, t1, count);
+    Muls(t0, dy, tiling_->alpha_value, count);
+    Muls(t1, x, 0.5f, count);
+    Tanh(t2, t1, count);
+    Muls(t1, t2, -1.0f, count);
+    Adds(t1, t1, 1.0f, count);
+    Muls(t2, t2, 2.0f, count);
+    Div(t1, t2, t1, count);
+    Exp(t2, x, count);
+    Adds(t2, t2, -1.0f, count);
+    Abs(t3, x, count);
+    CompareScalar(m1, t3, 1.0f, CMPMODE::LT, padded);
+    Select(t1, m1, t1, t2, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
+    Adds(t1, t1, 1.0f, count);
+    Mul(t0, t0, t1, count);
+    Select(dx, m0, dy, t0, SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
     opgen::npu::Narrow(dxTile, dx, count);
     dxQueue_.EnQue(dxTile);
     xQueue_.FreeTensor(xTile);
@@ -98,7 +94,7 @@ class KernelZooEluGrad {
   // Memory for a tensor in the type that is computed in, where that is another one than its own.
   __aicore__ inline LocalTensor<float> Wide([[maybe_unused]] uint32_t number) {
     if constexpr (kIsWide) {
-      return Place(5 + number);
+      return Place(4 + number);
     } else {
       return LocalTensor<float>();
     }
@@ -108,7 +104,7 @@ class KernelZooEluGrad {
   }
 
   static constexpr bool kIsWide = !std::is_same<T, float>::value;
-  static constexpr uint32_t kPlaces = kIsWide ? 8 : 5;
+  static constexpr uint32_t kPlaces = kIsWide ? 7 : 4;
 
   const ZooEluGradTilingData* tiling_;
   TPipe* pipe_;
