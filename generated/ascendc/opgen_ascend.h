@@ -95,6 +95,7 @@ template <typename T>
 __aicore__ inline void Load(const LocalTensor<T>& to, const GlobalTensor<T>& from, uint64_t at,
                             uint64_t stride, uint32_t count) {
   if (stride > 1) {
+    Meet<HardEvent::V_S>();
     for (uint32_t number = 0; number < count; ++number) {
       to.SetValue(number, from.GetValue(at + number * stride));
     }

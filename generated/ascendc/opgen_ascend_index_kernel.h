@@ -151,11 +151,13 @@ class TakeElements {
   __aicore__ inline void TakeGlobal(const LocalTensor<T>& to, const LocalTensor<I>& index,
                                     uint64_t first, uint32_t count) {
     Meet<HardEvent::MTE2_S>();
+    Meet<HardEvent::MTE3_S>();
     for (uint32_t number = 0; number < count; ++number) {
       const uint64_t named = CheckedIndex(index.GetValue(number), plan_->size);
       const uint64_t lane = plan_->isLine ? 0 : number;
       to.SetValue(number, indexed_.GetValue(first + named * plan_->step + lane));
     }
+    Meet<HardEvent::S_MTE2>();
     Meet<HardEvent::S_MTE3>();
   }
 
@@ -270,6 +272,7 @@ class AddElements {
       const uint32_t at = row * RowPitch() + (plan_->isLine ? 0 : number);
       slab.SetValue(at, slab.GetValue(at) + values.GetValue(number));
     }
+    Meet<HardEvent::S_MTE2>();
     indexQueue_.FreeTensor(index);
     valueQueue_.FreeTensor(tile);
   }
@@ -342,6 +345,7 @@ class TakeRows {
     Meet<HardEvent::MTE2_S>();
     LocalTensor<T> loaded = rowQueue_.template AllocTensor<T>();
     if (plan_->skipped >= 0) {
+      Meet<HardEvent::MTE3_V>();
       Duplicate(loaded, T(0), static_cast<int32_t>(count * pitch));
       Meet<HardEvent::V_MTE2>();
     }
@@ -351,6 +355,7 @@ class TakeRows {
       const uint64_t row = outer * plan_->size + named;
       LoadLine(loaded[number * pitch], indexed_, row * plan_->length + column, width);
     }
+    Meet<HardEvent::S_MTE2>();
     indexQueue_.FreeTensor(index);
     rowQueue_.EnQue(loaded);
     LocalTensor<T> rows = rowQueue_.template DeQue<T>();
@@ -423,6 +428,7 @@ class AddRows {
       const LocalTensor<float> sum = slab[static_cast<uint32_t>(named - firstRow_) * pitch];
       AscendC::Add(sum, sum, values[number * pitch], static_cast<int32_t>(width_));
     }
+    Meet<HardEvent::S_MTE2>();
     indexQueue_.FreeTensor(index);
     valueQueue_.FreeTensor(tile);
   }
