@@ -79,7 +79,7 @@ def _once(command: list[str]) -> float:
 def measured(generated: Path, repeat: int, *, with_cuda: bool) -> Table:
     kernels = generated / "kernels"
     table = Table({})
-    print(line("", list(COLUMNS)))
+    print(laid_out("", list(COLUMNS)))
     for folder in sorted(path for path in kernels.glob("*/*/") if path.is_dir()):
         row: Row = []
         for name in COLUMNS.values():
@@ -89,9 +89,9 @@ def measured(generated: Path, repeat: int, *, with_cuda: bool) -> Table:
             command = [*program, f"-I{kernels}", "-c", str(source)]
             row.append(seconds(command, repeat) if is_there else None)
         table.ops[f"{folder.parent.name}.{folder.name}"] = row
-        print(line(f"{folder.parent.name}.{folder.name}", shown(row)), flush=True)
+        print(laid_out(f"{folder.parent.name}.{folder.name}", shown(row)), flush=True)
     for name, row in table.summary().items():
-        print(line(name, shown(row)))
+        print(laid_out(name, shown(row)))
     return table
 
 
@@ -99,7 +99,7 @@ def shown(row: Row) -> list[str]:
     return ["-" if value is None else f"{value:.2f}" for value in row]
 
 
-def line(name: str, cells: list[str]) -> str:
+def laid_out(name: str, cells: list[str]) -> str:
     return name.ljust(40) + "".join(f"{cell:>12}" for cell in cells)
 
 
@@ -126,24 +126,28 @@ inference and entry points are opgen's own, the kernel is listed for comparison.
 """
 
 
-def page(table: Table, lines: list[str]) -> Iterator[str]:
+def page(table: Table, release: str, lines: list[str]) -> Iterator[str]:
     """Yield the lines of a page in Markdown."""
     yield "# What the generated C++ costs the compiler"
     yield ""
-    yield INTRODUCTION.format(version())
+    yield INTRODUCTION.format(version(CXX, 0))
+    if any(row[-1] is not None for row in table.ops.values()):
+        yield f"`--cuda` adds the kernels for CUDA. {version(NVCC, -2)}, for one architecture."
+        yield ""
     for title, rows in (("all operators", table.summary()), ("operator", table.ops)):
         yield f"| {title} | {' | '.join(COLUMNS)} |"
         yield "|---" + "|--:" * len(COLUMNS) + "|"
         yield from (f"| {name} | {' | '.join(shown(row))} |" for name, row in rows.items())
         yield ""
-    yield "The binding to PyTorch, of which a library has one file:"
-    yield ""
-    yield from (f"* {text}" for text in lines)
+    if release:
+        yield f"The binding to PyTorch {release}, of which a library has one file:"
+        yield ""
+        yield from (f"* {text}" for text in lines)
 
 
-def version() -> str:
-    done = subprocess.run([CXX[0], "--version"], capture_output=True, text=True, check=True)
-    return done.stdout.splitlines()[0]
+def version(program: list[str], line: int) -> str:
+    done = subprocess.run([program[0], "--version"], capture_output=True, text=True, check=True)
+    return done.stdout.strip().splitlines()[line]
 
 
 def main() -> None:
@@ -159,18 +163,16 @@ def main() -> None:
     found = subprocess.run(
         [options.torch, "-c", TORCH], capture_output=True, text=True, check=False
     )
-    lines = []
+    release, lines = "", []
     if found.returncode:
         print(f"\n{options.torch} has no PyTorch")
     else:
         release, folder = found.stdout.split()
-        lines = [
-            f"{text} (PyTorch {release})"
-            for text in bindings(options.generated, Path(folder), options.repeat)
-        ]
-        print("", *lines, sep="\n")
+        lines = list(bindings(options.generated, Path(folder), options.repeat))
+        print(f"\nPyTorch {release}", *lines, sep="\n")
     if options.markdown:
-        options.markdown.write_text("\n".join(page(table, lines)) + "\n", encoding="utf-8")
+        text = "\n".join(page(table, release, lines))
+        options.markdown.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -354,6 +354,15 @@ class Echo:
 """
 
 
+def test_targets_that_nobody_names(opgen, project):
+    config = project / "pyproject.toml"
+    lines = config.read_text().splitlines(keepends=True)
+    config.write_text("".join(line for line in lines if not line.startswith("targets")))
+    assert opgen("build", "-o", "out").code == 0
+    built = {path.name for path in (project / "out").iterdir() if not path.name.startswith(".")}
+    assert built == {"kernels", "numpy", "pytorch", "docs", "samples"}
+
+
 def test_a_target_of_another_package_is_found_by_its_name(opgen, project, monkeypatch):
     site = project / "site"
     (site / "echoing-1.0.dist-info").mkdir(parents=True)

@@ -103,3 +103,23 @@ def test_an_operator_without_a_kernel_for_the_cpu_is_none_of_numpy() -> None:
     assert "custom_torch.far(x: torch.Tensor) -> torch.Tensor" in page
     assert "`custom_far_cuda`" in page
     assert "custom_far_cpu" not in page
+
+
+def test_an_edit_of_an_operator_changes_its_page_and_its_line_of_the_catalogue() -> None:
+    def rendered(summary: str, description: str) -> dict[str, str]:
+        ops = [make_op(name, "x", "y", shape=SameAs("x")) for name in ("first", "last")]
+        edited = make_op(
+            "edited", "x", "y", shape=SameAs("x"), summary=summary, description=description
+        )
+        files = render(OpSet((ops[0], edited, ops[1])), ["docs"])
+        return {path: file.text for path, file in files.items()}
+
+    before, described = rendered("Some", "Words."), rendered("Some", "Other words.")
+    renamed = rendered("Another", "Words.")
+    page, readme, index = "docs/custom/edited.md", "docs/custom/README.md", "docs/index.html"
+    assert {path for path in before if before[path] != described[path]} == {page, index}
+    assert {path for path in before if before[path] != renamed[path]} == {page, readme, index}
+    pairs = zip(before[index].splitlines(), described[index].splitlines(), strict=True)
+    assert [pair for pair in pairs if pair[0] != pair[1]] == [
+        tuple(f'<p data-field="description">{text}</p>' for text in ("Words.", "Other words."))
+    ]
