@@ -51,10 +51,15 @@ class Range:
     includes: tuple[bool, bool]
     avoided: tuple[float, ...]
 
-    def has_integer(self) -> bool:
-        """Whether there is an integer in it."""
+    def integers(self) -> tuple[int, int]:
+        """Return its least and its greatest integer; the former is greater where it has none."""
         least = math.ceil(self.low) if self.includes[0] else math.floor(self.low) + 1
         most = math.floor(self.high) if self.includes[1] else math.ceil(self.high) - 1
+        return least, most
+
+    def has_integer(self) -> bool:
+        """Whether there is an integer in it."""
+        least, most = self.integers()
         return any(number not in self.avoided for number in range(least, min(most, least + 99) + 1))
 
 

@@ -126,7 +126,17 @@ def _tensors(
     if isinstance(tensor, tuple):
         return f"[{', '.join(_tensors(part, dtype, domain) for part in tensor)}]"
     shape = f"({', '.join(map(str, tensor.shape))}{',' if len(tensor.shape) == 1 else ''})"
+    return f"{_drawn(shape, dtype, domain)}.npu()"
+
+
+def _drawn(shape: str, dtype: DType, domain: Range | None) -> str:
+    """Return a tensor of the values that an operand may have."""
+    spelled = dtype_text(dtype)
+    if dtype.is_floating and domain is None:
+        return f"torch.rand({shape}, dtype={spelled})"
+    if domain is None:
+        return f"torch.full({shape}, 0, dtype={spelled})"
     if dtype.is_floating:
-        return f"torch.rand({shape}, dtype={dtype_text(dtype)}).npu()"
-    low = int(domain.low) + (not domain.includes[0]) if domain else 0
-    return f"torch.full({shape}, {low}, dtype={dtype_text(dtype)}).npu()"
+        return f"torch.empty({shape}, dtype={spelled}).uniform_({domain.low:g}, {domain.high:g})"
+    least, most = domain.integers()
+    return f"torch.randint({least}, {max(most, least) + 1}, {shape}, dtype={spelled})"

@@ -111,7 +111,9 @@ def test_calls_pass_operands_attributes_and_results_in_order(
         call, *arguments = " ".join(text[1].split()).split(", ")
         assert call.startswith("aclnn")
         expected = schemas[f"{library}::{name}"].names
-        stems = [re.sub(r"_(in|list|value|out|bytes)?_*$", "", a) for a in arguments]
+        # What may be absent is a value, and behind it whether it is there.
+        passed = [a for a in arguments if f"{a.removeprefix('has_')}_or_absent" not in arguments]
+        stems = [re.sub(r"_(in|list|value|out|bytes|or_absent)?_*$", "", a) for a in passed]
         assert [s.rstrip("_") for s in stems[: len(expected)]] == expected
 
 
@@ -128,6 +130,29 @@ def test_docstrings_begin_as_the_schemas(package: Path, schemas: dict[str, Signa
         signature = from_schema(line.removeprefix("torch_npu."))
         assert signature.name == name
         assert list(drift(schemas[f"npu::{name}"], signature)) == []
+
+
+def test_examples_draw_from_domains(whole_npu_tree: Path) -> None:
+    docs = whole_npu_tree / "torch_npu" / "zoo_npu" / "op_plugin" / "_op_plugin_docs.py"
+    lines = docs.read_text("utf-8").splitlines()
+    made = {
+        name: [line for line in lines[at : at + 60] if line.startswith(">>> ")][:5]
+        for at, line in enumerate(lines)
+        if (name := line.partition("(")[0]).startswith("torch_npu.")
+    }
+    half = "dtype=torch.float16"
+    # `y in (0.5, 2)`, `x in (-10, 10) avoid {0}`, `index in [0, x[axis])`, and no domain
+    assert (
+        f">>> y = torch.empty((4, 6), {half}).uniform_(0.5, 2).npu()"
+        in made["torch_npu.npu_zoo_div"]
+    )
+    assert (
+        f">>> x = torch.empty((2, 3), {half}).uniform_(-10, 10).npu()"
+        in made["torch_npu.npu_zoo_relu"]
+    )
+    index = ">>> index = torch.randint(0, 6, (4, 2), dtype=torch.int32).npu()"
+    assert index in made["torch_npu.npu_zoo_gather"]
+    assert f">>> x = torch.rand((4, 6), {half}).npu()" in made["torch_npu.npu_zoo_gather"]
 
 
 def test_test_modules_call_with_what_the_schemas_have(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
 import shlex
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
@@ -235,3 +237,50 @@ def test_a_test_module_runs_as_a_script(exposed: dict, npu_tree: Path, npu_pytho
     assert done.returncode == 0, done.stderr[-2000:]
     assert "TestNpuCustomLinear.test_npu_custom_linear_sample_2) ... ok" in done.stderr
     assert "Ran 12 tests" in done.stderr
+
+
+def names_of_tests(package: Path) -> set[str]:
+    """Return the tests that stand in the test modules of a package."""
+    return {
+        method.name
+        for module in package.glob("*/test_*.py")
+        for part in ast.parse(module.read_text("utf-8")).body
+        if isinstance(part, ast.ClassDef)
+        for method in part.body
+        if isinstance(method, ast.FunctionDef) and method.name.startswith("test_")
+    }
+
+
+@pytest.mark.parametrize("library", ["custom", "zoo"])
+def test_all_test_modules_run_under_pytest(
+    exposed: dict, npu_tree: Path, zoo_tree: Path, npu_python: str, tmp_path: Path, library: str
+) -> None:
+    beside = subprocess.run([npu_python, "-c", "import pytest"], capture_output=True, check=False)
+    if beside.returncode and "torch_npu" not in os.environ.get("OPGEN_REQUIRE", "").split(","):
+        pytest.skip("pytest isn't installed beside torch_npu")
+    tree = {"custom": npu_tree, "zoo": zoo_tree}[library]
+    package, report = tree / "torch_npu" / f"{library}_npu", tmp_path / "report.xml"
+    done = subprocess.run(
+        [
+            npu_python,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--junit-xml",
+            report,
+            package,
+        ],
+        env=os.environ | {"LD_LIBRARY_PATH": exposed["stand-ins"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    cases = list(ET.parse(report).iter("testcase"))
+    assert {case.get("name") for case in cases} == names_of_tests(package)
+    skipped = {case.get("name"): case.find("skipped") for case in cases}
+    reasons = {name: found.get("message") for name, found in skipped.items() if found is not None}
+    assert all("doesn't take this" in reason for reason in reasons.values()), reasons
+    assert len(reasons) < len(cases) / 10
