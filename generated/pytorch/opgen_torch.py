@@ -122,7 +122,7 @@ def call(function, op, *args):
     and forward mode need the Function.
     """
     if _is_transformed():
-        return differentiable(function, *_autocast(function.autocast, args))
+        return differentiable(function, *_autocast(function, args))
     return op(*args)
 
 
@@ -281,8 +281,9 @@ def register(function, fake):
         name, _registered_backward(function), setup_context=function.setup_context
     )
     torch.library.register_vmap(name, functools.partial(function.vmap, call=bare))
-    if function.autocast is not None:
-        torch.library.register_autocast(name, "cpu", function.autocast)
+    for device in ("cpu", "cuda"):  # other devices are known once their package is there
+        if device in function.autocast:
+            register_autocast(function, function.op, device)
     if hasattr(function, "in_place"):
         _register_in_place(function, fake)
 
@@ -350,18 +351,59 @@ def split(tensors, lengths):
     return [list(itertools.islice(rest, length)) for length in lengths]
 
 
-def _autocast(dtype, args):
-    # A Function saves tensors before the op casts them, so it has to be given cast ones.
-    if dtype is None or not torch.is_autocast_enabled("cpu"):
-        return args
-    return [_map_tensors(functools.partial(_cast, dtype), arg) for arg in args]
+# Autocast
+
+_fragments = {}
 
 
-def _cast(dtype, tensor):
-    eligible = (
-        tensor.device.type == "cpu" and tensor.is_floating_point() and tensor.dtype != torch.double
-    )
-    return tensor.to(dtype) if eligible else tensor
+def register_autocast(function, op, device):
+    """Let autocast choose the element type of an op's floating operands on a device.
+
+    ``torch.library.register_autocast`` has one type for all calls; here it is the one that
+    ``torch.autocast`` was given, where the op takes it.
+
+    Args:
+        function: The Function that knows which types the operator takes.
+        op: The registered op.
+        device: ``cpu``, ``cuda`` or another type of device.
+    """
+    namespace, _, name = op.name().partition("::")
+    if namespace not in _fragments:
+        _fragments[namespace] = torch.library.Library(namespace, "FRAGMENT")
+    key = f"Autocast{torch._C._dispatch_key_for_device(device)}"
+    keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key))
+
+    def kernel(*args):
+        cast = _autocast(function, args)
+        with torch._C._ExcludeDispatchKeyGuard(keys):
+            return op(*cast)
+
+    _fragments[namespace].impl(name, kernel, key)
+
+
+def _autocast_dtype(function, device):
+    """Return the type that operands are cast to: that of autocast, else single precision."""
+    taken = function.autocast.get(device, function.autocast.get("cpu", ()))
+    wanted = torch.get_autocast_dtype(device)
+    return wanted if wanted in taken else torch.float32 if torch.float32 in taken else None
+
+
+def _autocast(function, args):
+    """Return arguments as autocast has them.
+
+    A Function saves tensors before the op casts them, so it has to be given cast ones.
+    """
+
+    def cast(tensor):
+        device = tensor.device.type
+        eligible = tensor.is_floating_point() and tensor.dtype != torch.double
+        if not eligible or not torch.amp.is_autocast_available(device):
+            return tensor
+        enabled = torch.is_autocast_enabled(device)
+        dtype = _autocast_dtype(function, device) if enabled else None
+        return tensor if dtype is None else tensor.to(dtype)
+
+    return [_map_tensors(cast, arg) for arg in args] if function.autocast else args
 
 
 def _map_tensors(function, arg, *more):

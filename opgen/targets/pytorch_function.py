@@ -10,7 +10,6 @@ from opgen.ops import (
     Attribute,
     AttributeKind,
     Broadcast,
-    Device,
     DType,
     Op,
     Operand,
@@ -39,6 +38,7 @@ from opgen.targets.pytorch_types import (
     OPERAND_ANNOTATIONS,
     TORCH_DTYPES,
     dtype_text,
+    dtype_tuple,
     result_annotation,
 )
 
@@ -55,7 +55,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "qualified": f"{op.library.name}::{op.name}",
         "summary": docstring_text(summary_of(op)),
         "siblings": [{"module": s.name, "class_name": s.class_name} for s in siblings],
-        "autocast": _autocast_dtype(op),
+        "autocast": list(_autocast(op)),
         "batching": _batching(op),
         "in_place": _in_place_view(op) if op.inplace else None,
         "has_lists": _has_lists(op),
@@ -143,19 +143,22 @@ def _annotation(parameter: Parameter) -> str:
     return may_be_none(argument, ATTRIBUTE_ANNOTATIONS[argument.kind])
 
 
-def _autocast_dtype(op: Op) -> str:
-    """Return the element type that autocast gives the op's floating operands.
+_AUTOCAST_DTYPES: Final = (DType.F16, DType.BF16, DType.F32)
+
+
+def _autocast(op: Op) -> Iterator[str]:
+    """Yield the element types that autocast may give the op's floating operands, by device.
 
     An op that can't take the lower precision stays in single precision, and one that takes
     neither is left alone.
     """
     variables = {operand.type_variable for operand in op.operands}
-    lists = [op.dtypes_on(Device.CPU, name) for name in variables]
-    floating = [dtypes for dtypes in lists if any(dtype.is_floating for dtype in dtypes)]
-    for dtype in (DType.BF16, DType.F32):
-        if floating and all(dtype in dtypes for dtypes in floating):
-            return f"torch.{TORCH_DTYPES[dtype]}"
-    return "None"
+    for support in op.devices:
+        lists = [op.dtypes_on(support.device, name) for name in variables]
+        floating = [dtypes for dtypes in lists if any(dtype.is_floating for dtype in dtypes)]
+        taken = [d for d in _AUTOCAST_DTYPES if floating and all(d in ds for ds in floating)]
+        if taken:
+            yield f'"{support.device.value}": {dtype_tuple(tuple(taken))}'
 
 
 def _batching(op: Op) -> str:

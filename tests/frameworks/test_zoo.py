@@ -16,6 +16,7 @@ from tests.requirements import needs
 
 if importlib.util.find_spec("torch"):
     import torch
+    from torch._subclasses.fake_tensor import FakeTensorMode
 
     from tests.frameworks.zoo_cases import CASES, WITHOUT_PEER, Case, drawn, ours
 else:
@@ -130,3 +131,40 @@ def test_batch_norm_writes_running_statistics_in_place(zoo: ModuleType) -> None:
     torch.nn.functional.batch_norm(x, their_mean, their_var, weight, bias, training=True)
     torch.testing.assert_close(mean, their_mean)
     torch.testing.assert_close(var, their_var)
+
+
+def test_autocast_is_registered_for_each_device_of_an_operator(zoo: ModuleType) -> None:
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    assert {"relu", "linear"} < set(zoo.__all__)
+    for op in ("relu", "linear", "softmax_grad"):
+        assert has(f"zoo::{op}", "AutocastCPU")
+        assert has(f"zoo::{op}", "AutocastCUDA")
+    # There is nothing to cast: it takes no floating operand.
+    assert not has("zoo::uniform", "AutocastCUDA")
+
+
+@pytest.mark.parametrize("lower", ["float16", "bfloat16"])
+def test_autocast_gives_its_own_element_type_on_its_own_device(zoo: ModuleType, lower: str) -> None:
+    dtype, before = getattr(torch, lower), torch.get_autocast_dtype("cuda")
+    with FakeTensorMode():
+        there, here = torch.empty(3, device="cuda"), torch.empty(3)
+        # torch.autocast("cuda") does nothing where there is no GPU.
+        torch.set_autocast_dtype("cuda", dtype)
+        torch.set_autocast_enabled("cuda", True)
+        try:
+            for call in (zoo.relu, torch.ops.zoo.relu):
+                assert call(there).dtype == torch.nn.functional.linear(there, there).dtype == dtype
+                assert call(there.double()).dtype == torch.float64
+                assert call(here).dtype == torch.float32
+        finally:
+            torch.set_autocast_enabled("cuda", False)
+            torch.set_autocast_dtype("cuda", before)
+        assert zoo.relu(there).dtype == torch.float32
+
+
+def test_autocast_under_a_transform_has_the_type_of_the_device(zoo: ModuleType) -> None:
+    x = torch.randn(5)
+    for dtype in (torch.float16, torch.bfloat16):
+        with torch.autocast("cpu", dtype):
+            value, tangent = torch.func.jvp(zoo.relu, (x,), (torch.ones(5),))
+        assert value.dtype == tangent.dtype == dtype

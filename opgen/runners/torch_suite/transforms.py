@@ -172,22 +172,21 @@ def check_autocast(subject: Subject) -> Iterator[Check]:
     """See that autocast picks an element type that the operator takes, and trains."""
     yield "autocast", partial(_autocast, subject, subject.call)
     yield "autocast bare op", partial(_autocast, subject, subject.call_bare)
+    yield "autocast half precision", partial(_autocast, subject, subject.call, torch.float16)
     if subject.differentiable:
         yield "autocast func.grad", partial(_autocast_grad, subject)
     compiled: Call = torch.compile(subject.call, fullgraph=True, backend="aot_eager")
     yield "autocast compiled", partial(_autocast, subject, compiled)
 
 
-def _autocast(subject: Subject, call: Call) -> None:
+def _autocast(subject: Subject, call: Call, lower: torch.dtype = torch.bfloat16) -> None:
     torch.compiler.reset()
-    wanted = subject.function.autocast
-    if wanted is None:
-        raise SkipError("autocast doesn't concern the operator")
+    wanted = _autocast_dtype(subject, lower)
     values = subject.values(subject.samples()[0], subject.choice("f32", "bf16"))
     lowered = {n: _lowered(v) for n, v in values.items()}
     for given in (values, lowered):
         tracked = subject.tracked(given)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", lower):
             output = call(tracked)
         _assert_dtypes(subject, output, wanted)
         if subject.differentiable:
@@ -195,6 +194,21 @@ def _autocast(subject: Subject, call: Call) -> None:
             places = subject.tracked_places(tracked)
             missing = [name for (name, _), leaf in places.items() if leaf.grad is None]
             assert not missing, f"{', '.join(missing)} got no gradient"
+
+
+def _autocast_dtype(subject: Subject, lower: torch.dtype) -> torch.dtype:
+    """Return the element type that the operator has where autocast is asked for ``lower``."""
+    types: Mapping[str, Sequence[str]] = subject.document["types"]
+    used = {operand["type"] for operand in subject.document["operands"]}
+    floating = [
+        {DTYPES[name] for name in types[variable]}
+        for variable in used
+        if any(DTYPES[name].is_floating_point for name in types[variable])
+    ]
+    for dtype in (lower, torch.float32):
+        if floating and all(dtype in taken for taken in floating):
+            return dtype
+    raise SkipError("autocast doesn't concern the operator")
 
 
 def _assert_dtypes(subject: Subject, output: Any, wanted: torch.dtype) -> None:
@@ -209,8 +223,7 @@ def _assert_dtypes(subject: Subject, output: Any, wanted: torch.dtype) -> None:
 
 
 def _autocast_grad(subject: Subject) -> None:
-    if subject.function.autocast is None:
-        raise SkipError("autocast doesn't concern the operator")
+    _autocast_dtype(subject, torch.bfloat16)
     values = subject.values(subject.samples()[0], subject.choice("f32", "bf16"))
     gradient, tracked = _functional_gradient(subject, values)
     with torch.autocast("cpu", torch.bfloat16):

@@ -26,7 +26,7 @@ class CustomLinear(torch.autograd.Function):
     """Differentiation and batching of ``custom::custom_linear``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(x, weight, bias, use_bias):

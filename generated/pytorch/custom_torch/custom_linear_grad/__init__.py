@@ -30,7 +30,7 @@ class CustomLinearGrad(torch.autograd.Function):
     """Differentiation and batching of ``custom::custom_linear_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(dy, x, weight, use_bias):

@@ -50,7 +50,7 @@ class CustomLinearGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``custom::custom_linear_grad_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(ddx, ddweight, ddbias, dy, x, weight, use_bias):

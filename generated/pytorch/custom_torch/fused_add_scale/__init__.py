@@ -22,7 +22,7 @@ class FusedAddScale(torch.autograd.Function):
     """Differentiation and batching of ``custom::fused_add_scale``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(x, bias, scale):

@@ -27,7 +27,7 @@ class FusedAddScaleGrad(torch.autograd.Function):
     """Differentiation and batching of ``custom::fused_add_scale_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(dy, x, bias, scale):

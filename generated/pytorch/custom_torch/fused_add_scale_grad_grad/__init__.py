@@ -42,7 +42,7 @@ class FusedAddScaleGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``custom::fused_add_scale_grad_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(ddx, ddbias, ddscale, dy, x, bias, scale):

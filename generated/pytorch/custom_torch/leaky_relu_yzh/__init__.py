@@ -16,7 +16,7 @@ class LeakyReluYZH(torch.autograd.Function):
     """Differentiation and batching of ``custom::leaky_relu_yzh``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(x, alpha):

@@ -16,7 +16,7 @@ class LeakyReluYZHGrad(torch.autograd.Function):
     """Differentiation and batching of ``custom::leaky_relu_yzh_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(x, dy, alpha):

@@ -19,7 +19,7 @@ class Square(torch.autograd.Function):
     """Differentiation and batching of ``custom::square``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(x):

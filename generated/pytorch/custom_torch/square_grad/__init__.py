@@ -20,7 +20,7 @@ class SquareGrad(torch.autograd.Function):
     """Differentiation and batching of ``custom::square_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,)}
 
     @staticmethod
     def forward(x, dy):

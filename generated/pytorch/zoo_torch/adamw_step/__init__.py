@@ -45,7 +45,10 @@ class AdamwStep(torch.autograd.Function):
     """Differentiation and batching of ``zoo::adamw_step``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
     in_place = _in_place
     written = ((0, 0), (1, 2), (2, 3))
 

@@ -89,7 +89,7 @@ class AvgPool2d(torch.autograd.Function):
     """Differentiation and batching of ``zoo::avg_pool2d``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(x, kernel, stride, padding, ceil_mode, count_include_pad):

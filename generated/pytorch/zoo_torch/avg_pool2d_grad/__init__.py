@@ -99,7 +99,7 @@ class AvgPool2dGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::avg_pool2d_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(dy, x, kernel, stride, padding, ceil_mode, count_include_pad):

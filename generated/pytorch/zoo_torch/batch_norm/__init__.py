@@ -50,7 +50,7 @@ class BatchNorm(torch.autograd.Function):
     """Differentiation and batching of ``zoo::batch_norm``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
     in_place = _in_place
     written = ((1, 3), (2, 4))
 

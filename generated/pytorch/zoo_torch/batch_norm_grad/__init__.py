@@ -51,7 +51,7 @@ class BatchNormGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::batch_norm_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(dy, dnew_mean, dnew_var, x, weight, momentum, eps):

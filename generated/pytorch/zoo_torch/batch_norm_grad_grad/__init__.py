@@ -63,7 +63,7 @@ class BatchNormGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::batch_norm_grad_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(

@@ -44,7 +44,7 @@ class BatchNormInference(torch.autograd.Function):
     """Differentiation and batching of ``zoo::batch_norm_inference``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(x, weight, bias, running_mean, running_var, eps):

@@ -50,7 +50,7 @@ class BatchNormInferenceGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::batch_norm_inference_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(dy, x, weight, running_mean, running_var, eps):

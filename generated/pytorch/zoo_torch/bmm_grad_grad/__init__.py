@@ -42,7 +42,10 @@ class BmmGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::bmm_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddx, ddy, dz, x, y):

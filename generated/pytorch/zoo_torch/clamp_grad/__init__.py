@@ -24,7 +24,10 @@ class ClampGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::clamp_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, x, low, high):

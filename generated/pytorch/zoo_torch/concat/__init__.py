@@ -27,7 +27,10 @@ class Concat(torch.autograd.Function):
     """Differentiation and batching of ``zoo::concat``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
     has_lists = True
 
     @staticmethod

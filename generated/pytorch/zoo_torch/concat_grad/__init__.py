@@ -37,7 +37,10 @@ class ConcatGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::concat_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
     has_lists = True
 
     @staticmethod

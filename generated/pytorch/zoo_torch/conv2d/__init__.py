@@ -105,7 +105,7 @@ class Conv2d(torch.autograd.Function):
     """Differentiation and batching of ``zoo::conv2d``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(x, weight, bias, stride, padding, dilation, groups):

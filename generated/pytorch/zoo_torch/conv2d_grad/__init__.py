@@ -121,7 +121,7 @@ class Conv2dGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::conv2d_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(dy, x, weight, stride, padding, dilation, groups):

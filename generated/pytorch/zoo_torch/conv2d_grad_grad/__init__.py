@@ -153,7 +153,7 @@ class Conv2dGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::conv2d_grad_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(ddx, ddweight, ddbias, dy, x, weight, stride, padding, dilation, groups):

@@ -126,7 +126,7 @@ class ConvTranspose2d(torch.autograd.Function):
     """Differentiation and batching of ``zoo::conv_transpose2d``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(x, weight, bias, stride, padding, output_padding, dilation, groups):

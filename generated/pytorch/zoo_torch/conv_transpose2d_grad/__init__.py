@@ -132,7 +132,7 @@ class ConvTranspose2dGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::conv_transpose2d_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(dy, x, weight, stride, padding, output_padding, dilation, groups):

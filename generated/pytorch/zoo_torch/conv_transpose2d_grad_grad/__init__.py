@@ -161,7 +161,7 @@ class ConvTranspose2dGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::conv_transpose2d_grad_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(

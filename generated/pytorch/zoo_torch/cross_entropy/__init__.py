@@ -53,7 +53,7 @@ class CrossEntropy(torch.autograd.Function):
     """Differentiation and batching of ``zoo::cross_entropy``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(logits, target, reduction, ignored, label_smoothing):

@@ -57,7 +57,7 @@ class CrossEntropyGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::cross_entropy_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(dloss, logits, target, reduction, ignored, label_smoothing):

@@ -75,7 +75,7 @@ class CrossEntropyGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::cross_entropy_grad_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(ddlogits, dloss, logits, target, reduction, ignored, label_smoothing):

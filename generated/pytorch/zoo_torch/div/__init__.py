@@ -22,7 +22,10 @@ class Div(torch.autograd.Function):
     """Differentiation and batching of ``zoo::div``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(x, y):

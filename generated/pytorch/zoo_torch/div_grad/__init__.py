@@ -29,7 +29,10 @@ class DivGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::div_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dz, x, y, z):

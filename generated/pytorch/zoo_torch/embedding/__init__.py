@@ -25,7 +25,10 @@ class Embedding(torch.autograd.Function):
     """Differentiation and batching of ``zoo::embedding``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(weight, index, padding_index):

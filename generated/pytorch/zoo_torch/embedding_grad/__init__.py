@@ -30,7 +30,10 @@ class EmbeddingGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::embedding_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, index, weight, padding_index):

@@ -27,7 +27,10 @@ class EmbeddingGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::embedding_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddweight, index, padding_index):

@@ -25,7 +25,10 @@ class Equal(torch.autograd.Function):
     """Differentiation and batching of ``zoo::equal``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(x, y):

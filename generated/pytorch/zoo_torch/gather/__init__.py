@@ -41,7 +41,10 @@ class Gather(torch.autograd.Function):
     """Differentiation and batching of ``zoo::gather``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(x, index, axis):

@@ -45,7 +45,10 @@ class GatherGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::gather_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, index, x, axis):

@@ -21,7 +21,10 @@ class Gelu(torch.autograd.Function):
     """Differentiation and batching of ``zoo::gelu``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(x):

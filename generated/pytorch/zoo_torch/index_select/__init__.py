@@ -36,7 +36,10 @@ class IndexSelect(torch.autograd.Function):
     """Differentiation and batching of ``zoo::index_select``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(x, index, axis):

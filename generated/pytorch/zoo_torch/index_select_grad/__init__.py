@@ -43,7 +43,10 @@ class IndexSelectGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::index_select_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, index, x, axis):

@@ -34,7 +34,10 @@ class LayerNorm(torch.autograd.Function):
     """Differentiation and batching of ``zoo::layer_norm``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(x, weight, bias, eps):

@@ -35,7 +35,10 @@ class LayerNormGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::layer_norm_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, x, weight, eps):

@@ -49,7 +49,10 @@ class LinearGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::linear_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddx, ddweight, ddbias, dy, x, weight):

@@ -26,7 +26,10 @@ class LogSoftmaxGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::log_softmax_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, x):

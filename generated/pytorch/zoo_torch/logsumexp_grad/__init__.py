@@ -23,7 +23,10 @@ class LogsumexpGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::logsumexp_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, x):

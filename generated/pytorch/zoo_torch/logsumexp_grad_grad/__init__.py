@@ -32,7 +32,10 @@ class LogsumexpGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::logsumexp_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddx, dy, x, dx):

@@ -33,7 +33,10 @@ class Matmul(torch.autograd.Function):
     """Differentiation and batching of ``zoo::matmul``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(a, b, transpose_a, transpose_b):

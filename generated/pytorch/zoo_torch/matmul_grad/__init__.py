@@ -61,7 +61,10 @@ class MatmulGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::matmul_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, a, b, transpose_a, transpose_b):

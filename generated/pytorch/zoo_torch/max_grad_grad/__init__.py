@@ -39,7 +39,10 @@ class MaxGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::max_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddx, x, y, axes, keepdim):

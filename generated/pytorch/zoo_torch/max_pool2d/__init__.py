@@ -91,7 +91,7 @@ class MaxPool2d(torch.autograd.Function):
     """Differentiation and batching of ``zoo::max_pool2d``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(x, kernel, stride, padding, dilation, ceil_mode):

@@ -43,7 +43,7 @@ class MaxPool2dGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::max_pool2d_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(dy, indices, x):

@@ -37,7 +37,7 @@ class MaxPool2dGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::max_pool2d_grad_grad``."""
 
     op = _op
-    autocast = torch.float32
+    autocast = {"cpu": (torch.float32,), "cuda": (torch.float32,)}
 
     @staticmethod
     def forward(ddx, indices):

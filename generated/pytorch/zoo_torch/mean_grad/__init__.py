@@ -28,7 +28,10 @@ class MeanGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::mean_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, x, axes, keepdim):

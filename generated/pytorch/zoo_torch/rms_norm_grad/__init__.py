@@ -31,7 +31,10 @@ class RmsNormGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::rms_norm_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, x, weight, eps):

@@ -48,7 +48,10 @@ class RmsNormGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::rms_norm_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddx, ddweight, dy, x, weight, eps):

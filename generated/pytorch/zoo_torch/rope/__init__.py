@@ -36,7 +36,10 @@ class Rope(torch.autograd.Function):
     """Differentiation and batching of ``zoo::rope``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(x, cos, sin, interleaved):

@@ -40,7 +40,10 @@ class RopeGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::rope_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, cos, sin, interleaved):

@@ -41,7 +41,10 @@ class ScaledDotProductAttention(torch.autograd.Function):
     """Differentiation and batching of ``zoo::scaled_dot_product_attention``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(q, k, v, mask, is_causal, scale):

@@ -59,7 +59,10 @@ class ScaledDotProductAttentionGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::scaled_dot_product_attention_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, q, k, v, mask, y, lse, is_causal, scale):

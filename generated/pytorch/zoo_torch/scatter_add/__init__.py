@@ -46,7 +46,10 @@ class ScatterAdd(torch.autograd.Function):
     """Differentiation and batching of ``zoo::scatter_add``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
     in_place = _in_place
     written = ((0, 0),)
 

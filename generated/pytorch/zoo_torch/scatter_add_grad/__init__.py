@@ -44,7 +44,10 @@ class ScatterAddGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::scatter_add_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, index, axis):

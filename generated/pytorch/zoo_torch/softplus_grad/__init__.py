@@ -22,7 +22,10 @@ class SoftplusGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::softplus_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dy, x, beta):

@@ -42,7 +42,10 @@ class Split(torch.autograd.Function):
     """Differentiation and batching of ``zoo::split``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
     has_lists = True
 
     @staticmethod

@@ -31,7 +31,10 @@ class Stack(torch.autograd.Function):
     """Differentiation and batching of ``zoo::stack``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
     has_lists = True
 
     @staticmethod

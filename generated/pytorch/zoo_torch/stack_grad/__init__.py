@@ -38,7 +38,10 @@ class StackGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::stack_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
     has_lists = True
 
     @staticmethod

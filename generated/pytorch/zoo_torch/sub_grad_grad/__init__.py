@@ -26,7 +26,10 @@ class SubGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::sub_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddx, ddy, dz):

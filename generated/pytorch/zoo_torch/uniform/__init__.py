@@ -27,7 +27,7 @@ class Uniform(torch.autograd.Function):
     """Differentiation and batching of ``zoo::uniform``."""
 
     op = _op
-    autocast = None
+    autocast = {}
 
     @staticmethod
     def forward(shape, low, high, dtype, seed):

@@ -39,7 +39,10 @@ class VarianceGradGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::variance_grad_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(ddx, dy, x, axes, keepdim):

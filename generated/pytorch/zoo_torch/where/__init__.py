@@ -26,7 +26,10 @@ class Where(torch.autograd.Function):
     """Differentiation and batching of ``zoo::where``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(condition, x, y):

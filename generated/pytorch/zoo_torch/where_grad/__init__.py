@@ -27,7 +27,10 @@ class WhereGrad(torch.autograd.Function):
     """Differentiation and batching of ``zoo::where_grad``."""
 
     op = _op
-    autocast = torch.bfloat16
+    autocast = {
+        "cpu": (torch.float16, torch.bfloat16, torch.float32),
+        "cuda": (torch.float16, torch.bfloat16, torch.float32),
+    }
 
     @staticmethod
     def forward(dz, condition, x, y):
