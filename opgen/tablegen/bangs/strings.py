@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from opgen.tablegen.bangs.numbers import build_fold_right
-from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
+from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int, rebuild
 from opgen.tablegen.printing import record_text
 from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, IntType, ListType, StringType
@@ -53,6 +53,28 @@ def _strconcat(operation: Operation, resolver: Resolver) -> Value | None:
     if isinstance(left, String) and isinstance(right, String):
         return concatenate(left, right, resolver.context.pool)
     return None
+
+
+def _resolve_strconcat(operation: Operation, resolver: Resolver) -> Value:
+    """Resolve a chain at once: nobody asks for the strings that its links would make."""
+    pool = resolver.context.pool
+    links, parts = [operation], list[Value]()
+    for link in links:
+        left, right = link.operands
+        parts.append(left if left.is_closed else left.resolve(resolver))
+        if isinstance(right, Operation) and right.operator is operation.operator:
+            pool.budget.take_steps(1)
+            links.append(right)
+        else:
+            parts.append(right if right.is_closed else right.resolve(resolver))
+    known = [part for part in parts if isinstance(part, String)]
+    if len(known) == len(parts):
+        text = "".join([part.value for part in known])
+        return pool.string(text, is_code=any(part.is_code for part in known))
+    result = parts.pop()
+    while links:
+        result = rebuild(links.pop(), (parts.pop(), result), resolver)
+    return result
 
 
 def _build_interleave(bang: Bang, call: Call) -> Value:
@@ -214,7 +236,7 @@ def _repr(operation: Operation, resolver: Resolver) -> Value | None:
 
 
 STRINGS: Final = (
-    Bang("strconcat", _build_strconcat, _strconcat, is_pure=True),
+    Bang("strconcat", _build_strconcat, _strconcat, special=_resolve_strconcat, is_pure=True),
     Bang("interleave", _build_interleave, _interleave, is_pure=True),
     Bang("substr", _build_substr, _substr, is_pure=True),
     Bang("find", _build_find, _find, is_pure=True),

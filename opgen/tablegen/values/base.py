@@ -331,20 +331,30 @@ class Operator(Protocol):
         """Return the text by which TableGen prints it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Memo:
     """What an operation came to, by the values of the variables on which it depends.
 
     Attributes:
-        names: The variables.
+        names: The variables; none if nothing is remembered.
         results: For their values, the result and the steps that it took.
+        is_useful: Something was asked for again.
     """
 
     names: tuple[str, ...]
     results: dict[tuple[Value | None, ...], tuple[Value, int]] = field(default_factory=dict)
+    is_useful: bool = False
+
+    def keep(self, values: tuple[Value | None, ...], result: Value, steps: int) -> None:
+        """Remember a result, unless nothing has been asked for again yet and seems to be."""
+        self.results[values] = result, steps
+        if len(self.results) > _TRIES and not self.is_useful:
+            self.names = ()
+            self.results.clear()
 
 
-_NO_MEMO: Final = Memo(())
+_ABSENT: Final = Memo(())
+_TRIES: Final = 4
 
 
 @dataclass(slots=True, eq=False)
@@ -377,10 +387,10 @@ class Operation(Value):
         if budget.steps > budget.most_steps:
             budget.refuse_steps()
         # Most operations are resolved once, for which nothing is worth remembering.
-        memo = memos.get(self, _NO_MEMO)
+        memo = memos.get(self, _ABSENT)
         if memo is None:
-            memo = memos[self] = self._memo()
-        elif memo is _NO_MEMO:
+            memo = memos[self] = Memo(tuple(sorted(self.variables() or ())))
+        elif memo is _ABSENT:
             memos[self] = None
         values = resolver.known(memo.names) if memo.names else None
         if values is None:
@@ -389,15 +399,12 @@ class Operation(Value):
             before = budget.steps
             result = self.operator.resolve(self, resolver)
             if result is not INVALID:
-                memo.results[values] = result, budget.steps - before
+                memo.keep(values, result, budget.steps - before)
             return result
+        memo.is_useful = True
         result, steps = found
         budget.take_steps(steps)
         return result
-
-    def _memo(self) -> Memo:
-        names = self.variables()
-        return Memo(tuple(sorted(names))) if names else Memo(())
 
     def variables(self) -> frozenset[str] | None:
         if not self.operator.is_pure:
