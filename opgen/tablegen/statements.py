@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import IF
@@ -29,7 +29,6 @@ from opgen.tablegen.instantiate import (
 )
 from opgen.tablegen.multiclasses import run_defm, run_multiclass
 from opgen.tablegen.records import Check
-from opgen.tablegen.splice import Spliced
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
@@ -40,6 +39,9 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import INVALID, Value, VarRef
+
+if TYPE_CHECKING:
+    from opgen.tablegen.splice import Spliced
 
 _BRACED_LETS: Final = 23
 """The version of LLVM that wants the bits of a ``let ... in`` in braces."""
