@@ -21,7 +21,7 @@ class KernelZooArgmax {
     pipe.InitBuffer(indexQueue_, 2, tile * sizeof(I));
     pipe.InitBuffer(numbers_, kPlaces * tile * sizeof(float));
     pipe.InitBuffer(mask_, tile / 8);
-    if constexpr (!kIsLong) keys_.Init(numbers_.Get<float>()[4 * tile], mask_.Get<uint8_t>());
+    keys_.Init(numbers_.Get<float>()[4 * tile], mask_.Get<uint8_t>());
   }
 
   // Blocks take tiles of results in turn.
@@ -138,7 +138,7 @@ class KernelZooArgmax {
   TQue<TPosition::VECOUT, 2> indexQueue_;
   TBuf<TPosition::VECCALC> numbers_;
   TBuf<TPosition::VECCALC> mask_;
-  std::conditional_t<kIsLong, int, zoo::Keys<T>> keys_;
+  zoo::Keys<T> keys_;
   GlobalTensor<T> xGlobal_;
   GlobalTensor<I> indexGlobal_;
 };
