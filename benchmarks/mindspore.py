@@ -4,12 +4,13 @@ Usage: python benchmarks/mindspore.py MINDSPORE_PYTHON [--repeat N]
 
 Writes the operators of the specs as MindSpore's YAML and has its `gen_custom_ops.py` generate from
 that; has opgen generate the target `mindspore` into an empty directory, and again after nothing
-has changed. Prints user and system time, the smallest of N runs, files and lines.
+has changed. Prints user and system time, the median of N runs, files and lines.
 """
 
 import argparse
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -56,7 +57,7 @@ def yaml_of(document: dict) -> str:
 
 
 def seconds(command: list[str], repeat: int, prepare: Callable[[], None]) -> float:
-    return min(_once(command, prepare) for _ in range(repeat))
+    return statistics.median(_once(command, prepare) for _ in range(repeat))
 
 
 def _once(command: list[str], prepare: Callable[[], None]) -> float:
@@ -113,7 +114,7 @@ def report_ours(folder: Path, repeat: int) -> None:
     out, runs = folder / "ours", iter(range(10**6))
     command = [sys.executable, "-m", "opgen", "build", "specs", "-t", "mindspore", "-o"]
     # A directory of its own for each run: nothing is known from the one before.
-    took = min(
+    took = statistics.median(
         seconds([*command, str(folder / f"ours{next(runs)}")], 1, lambda: None)
         for _ in range(repeat)
     )
