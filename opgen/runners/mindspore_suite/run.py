@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import json
 import sys
@@ -108,6 +109,8 @@ def _load(given: argparse.Namespace) -> Subject:
     sys.path.insert(0, str(given.generated / "mindspore"))
     package = importlib.import_module(f"{given.library}_mindspore")
     runtime = importlib.import_module("opgen_mindspore")
+    # MindSpore collects garbage with each graph that it compiles; what is there now stays.
+    gc.freeze()
     module = sys.modules[f"{given.library}_mindspore.{given.op}"]
     samples = given.generated / "samples" / given.library / f"{given.op}.json"
     reference = samples.with_suffix(".py")

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,14 @@ def run(script: str, tree: Path, mode: str, *, scratch: Path) -> dict[str, Any]:
     assert done.returncode == 0, done.stderr[-3000:]
     printed: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
     return printed
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quick_to_compile() -> Iterator[None]:
+    """Compile what only these tests run without optimisation, unless somebody says how."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CXXFLAGS", os.environ.get("CXXFLAGS", "-O0"))
+        yield
 
 
 @pytest.mark.parametrize("mode", MODES)
