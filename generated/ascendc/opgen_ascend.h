@@ -149,21 +149,35 @@ __aicore__ inline void LoadLine(const LocalTensor<T>& to, const GlobalTensor<T>&
   DataCopyPad(to, from[at], copy, DataCopyPadExtParams<T>{false, 0, 0, T(0)});
 }
 
+// The most bytes that may lie between the rows of one copy.
+constexpr uint64_t kMostApart = 0x7fffffff;
+
 // Rows that are `step` elements apart in global memory, one behind the other in local memory.
 template <typename T>
 __aicore__ inline void LoadRows(const LocalTensor<T>& to, const GlobalTensor<T>& from, uint64_t step,
                                 uint32_t rows, uint32_t width) {
-  const DataCopyExtParams copy{static_cast<uint16_t>(rows), static_cast<uint32_t>(width * sizeof(T)),
-                               static_cast<int64_t>((step - width) * sizeof(T)), 0, 0};
-  DataCopyPad(to, from, copy, DataCopyPadExtParams<T>{false, 0, 0, T(0)});
+  const uint64_t gap = (step - width) * sizeof(T);
+  const bool isOne = gap <= kMostApart;
+  const DataCopyExtParams copy{static_cast<uint16_t>(isOne ? rows : 1),
+                               static_cast<uint32_t>(width * sizeof(T)),
+                               static_cast<uint32_t>(isOne ? gap : 0), 0, 0};
+  const DataCopyPadExtParams<T> pad{false, 0, 0, T(0)};
+  for (uint32_t row = 0; row < (isOne ? 1 : rows); ++row) {
+    DataCopyPad(to[row * Pitch<T>(width)], from[row * step], copy, pad);
+  }
 }
 
 template <typename T>
 __aicore__ inline void StoreRows(const GlobalTensor<T>& to, const LocalTensor<T>& from, uint64_t step,
                                  uint32_t rows, uint32_t width) {
-  const DataCopyExtParams copy{static_cast<uint16_t>(rows), static_cast<uint32_t>(width * sizeof(T)),
-                               0, static_cast<int64_t>((step - width) * sizeof(T)), 0};
-  DataCopyPad(to, from, copy);
+  const uint64_t gap = (step - width) * sizeof(T);
+  const bool isOne = gap <= kMostApart;
+  const DataCopyExtParams copy{static_cast<uint16_t>(isOne ? rows : 1),
+                               static_cast<uint32_t>(width * sizeof(T)), 0,
+                               static_cast<uint32_t>(isOne ? gap : 0), 0};
+  for (uint32_t row = 0; row < (isOne ? 1 : rows); ++row) {
+    DataCopyPad(to[row * step], from[row * Pitch<T>(width)], copy);
+  }
 }
 
 // Masks: a bit for each element.

@@ -22,8 +22,8 @@ struct DataCopyParams {
 struct DataCopyExtParams {
   uint16_t blockCount = 1;
   uint32_t blockLen = 0;
-  int64_t srcStride = 0;
-  int64_t dstStride = 0;
+  uint32_t srcStride = 0;  // of 64 bits from Ascend 950 on: braces with wider numbers don't compile
+  uint32_t dstStride = 0;
   uint32_t rsv = 0;
 };
 
