@@ -105,7 +105,7 @@ class Entry(NamedTuple):
         return (*rest, tuple(map(tuple, made)), tuple(map(tuple, written)))
 
 
-def digest(*parts: bytes) -> bytes:
+def digest(*parts: bytes | memoryview) -> bytes:
     """Return a hash of ``parts``."""
     found = blake2b(digest_size=_DIGEST)
     for part in parts:
@@ -168,7 +168,7 @@ def _load(place: Path, of: bytes) -> tuple[Any, bytes]:
     except OSError:
         return None, b""
     head = 2 * _DIGEST
-    hash_, body = data[_DIGEST:head], data[head:]
+    hash_, body = data[_DIGEST:head], memoryview(data)[head:]
     if data[:_DIGEST] != version() or hash_ != digest(of, body):
         return None, b""
     try:
