@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import gc
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Final
 
 _DEPTH: Final = 9000
@@ -50,6 +50,8 @@ def deeply_nested(work: Callable[[], None]) -> None:
         except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
             failures.append(error.with_traceback(None))
 
+    # Not loaded where nothing is nested so deeply.
+    threading = import_module("threading")
     usual = threading.stack_size(_GREAT_STACK)
     try:
         thread = threading.Thread(target=run, daemon=True)
