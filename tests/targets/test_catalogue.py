@@ -7,6 +7,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -107,6 +108,15 @@ def test_only_the_script_of_the_page_may_run(page: Page) -> None:
     policy = next(a["content"] for tag, a in page.tags if tag == "meta" and "http-equiv" in a)
     assert len(page.scripts) == 1
     assert f"script-src 'sha256-{base64.b64encode(digest).decode()}'" in (policy or "")
+
+
+def test_ids_are_unique_whatever_a_library_is_called() -> None:
+    for name in ("search", "library", "query"):
+        ops = [make_op(op, "x", "y", shape=SameAs("x")) for op in ("search", "help")]
+        model = OpSet(tuple(replace(op, library=Library(name, "")) for op in ops))
+        tags = Page(render(model, ["docs"])[INDEX].text).tags
+        ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
+        assert len(ids) == len(set(ids)) >= 7
 
 
 ATTACKS = (
