@@ -122,15 +122,15 @@ def bindings(generated: Path, torch: Path, repeat: int) -> Iterator[str]:
 INTRODUCTION = """\
 Seconds of user time of {}, `-O2`, one file at a time: shape
 inference and entry points are opgen's own, the kernel is listed for comparison. Written by
-`python benchmarks/glue.py --markdown docs/glue.md`.
+`python benchmarks/glue.py --repeat {} --markdown docs/glue.md`.
 """
 
 
-def page(table: Table, release: str, lines: list[str]) -> Iterator[str]:
+def page(table: Table, repeat: int, binding: tuple[str, list[str]]) -> Iterator[str]:
     """Yield the lines of a page in Markdown."""
     yield "# What the generated C++ costs the compiler"
     yield ""
-    yield INTRODUCTION.format(version(CXX, 0))
+    yield INTRODUCTION.format(version(CXX, 0), repeat)
     if any(row[-1] is not None for row in table.ops.values()):
         yield f"`--cuda` adds the kernels for CUDA. {version(NVCC, -2)}, for one architecture."
         yield ""
@@ -139,6 +139,7 @@ def page(table: Table, release: str, lines: list[str]) -> Iterator[str]:
         yield "|---" + "|--:" * len(COLUMNS) + "|"
         yield from (f"| {name} | {' | '.join(shown(row))} |" for name, row in rows.items())
         yield ""
+    release, lines = binding
     if release:
         yield f"The binding to PyTorch {release}, of which a library has one file:"
         yield ""
@@ -171,7 +172,7 @@ def main() -> None:
         lines = list(bindings(options.generated, Path(folder), options.repeat))
         print(f"\nPyTorch {release}", *lines, sep="\n")
     if options.markdown:
-        text = "\n".join(page(table, release, lines))
+        text = "\n".join(page(table, options.repeat, (release, lines)))
         options.markdown.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
 
 
