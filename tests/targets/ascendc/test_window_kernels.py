@@ -76,6 +76,22 @@ def test_transposed_convolutions(stride, dilation, kernels):
     kernels("conv_transpose2d").check(inputs, steps | {"groups": 1}, tolerance=2e-4)
 
 
+@pytest.mark.parametrize("order", ["grad", "grad_grad"])
+@pytest.mark.parametrize("op", ["conv2d", "conv_transpose2d"])
+def test_gradients_of_any_width(op, order, kernels):
+    """Images and results are of one size, so that `opgen verify` can't stretch one alone."""
+    steps = {"stride": [1, 1], "padding": [0, 1], "dilation": [1, 1], "groups": 1}
+    if op == "conv_transpose2d":
+        steps["output_padding"] = [0, 0]
+    for width in (1, 7, 31, 32, 33, 4096):
+        image, window = (1, 2, 2, width), (2, 2, 1, 3)
+        inputs = {"dy": drawn(image, 1), "x": drawn(image, 2), "weight": drawn(window, 3)}
+        if order == "grad_grad":
+            seconds = {"ddx": drawn(image, 4), "ddweight": drawn(window, 5), "ddbias": drawn(2, 6)}
+            inputs = seconds | inputs
+        kernels(f"{op}_{order}").check(inputs, steps, tolerance=1e-3)
+
+
 @pytest.mark.parametrize("op", ["avg_pool2d", "avg_pool2d_grad"])
 @pytest.mark.parametrize("counts", [True, False])
 def test_means_of_windows(op, counts, kernels):
