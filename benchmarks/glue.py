@@ -59,7 +59,7 @@ class Table(NamedTuple):
             "median": median,
             "upper quartile": upper,
             "largest": [max(column, default=None) for column in columns],
-            "sum": [sum(column) for column in columns],
+            "sum": [sum(column) if column else None for column in columns],
         }
 
 
