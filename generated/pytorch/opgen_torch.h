@@ -269,6 +269,18 @@ class Call {
     for (const Tensor& tensor : tensors) on(name, tensor);
   }
 
+  // Takes note of where results are asked for, where there is no operand to tell.
+  void at(const std::optional<Device>& device) {
+    if (!device) return;
+    device_ = device;
+#if defined(OPGEN_TORCH_CUDA)
+    if (device->is_cuda()) return use_cuda(device->index());
+#endif
+    if (!device->is_cpu()) {
+      throw std::runtime_error(std::string(op_) + ": there is no kernel for " + text(*device));
+    }
+  }
+
   // Where the operands are, if that was asked for.
   const std::optional<Device>& device() const { return device_; }
   bool is_cuda() const { return ctx_.device_type == OPGEN_CUDA; }

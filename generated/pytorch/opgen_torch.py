@@ -506,11 +506,27 @@ def _converted(dtype, tensor):
     return tensor if tensor.dtype == dtype else tensor.to(dtype)
 
 
-def seed_of(seed, generator):
+def device_of(device):
+    """Return where results are asked for, ``None`` for where the seed is.
+
+    PyTorch's default device counts where nothing is said; compiled code can't ask for it.
+    """
+    if device is not None:
+        return torch.device(device)
+    if torch.compiler.is_compiling():
+        return None
+    default = torch.get_default_device()
+    return None if default.type == "cpu" else default
+
+
+def seed_of(seed, generator, device=None):
     """Return a seed as a tensor: the one given, else one that a generator gives.
 
-    A tensor, because compiled code can draw a tensor, but no number.
+    A tensor, because compiled code can draw a tensor, but no number. It is on the CPU, but for
+    results without elements: nothing computes on the meta device.
     """
+    if device is not None and device.type == "meta":
+        return torch.empty((), dtype=torch.int64, device=device)
     if isinstance(seed, torch.Tensor):
         return seed
     if seed is not None:

@@ -22,7 +22,7 @@ from opgen.ops import (
 )
 from opgen.ops.names import variant_in_place
 from opgen.targets.cpp import argument_names, call_symbol, free_name, guard, string_literal
-from opgen.targets.python import literal
+from opgen.targets.python import is_seed, literal
 from opgen.targets.pytorch_types import (
     ATTRIBUTE_CPP_TYPES,
     ATTRIBUTE_SCHEMAS,
@@ -60,9 +60,23 @@ _SCALARS: Final = {
 _HOLDERS: Final = {Arity.SINGLE: "Operand", Arity.OPTIONAL: "Operand", Arity.VARIADIC: "Operands"}
 
 
+def is_factory(op: Op) -> bool:
+    """Whether it makes tensors of none: its callers say on which device."""
+    return not op.operands and any(map(is_seed, op.attributes))
+
+
+def device_name(op: Op) -> str:
+    """Return the argument of a factory that says where its results are."""
+    return free_name("device", argument_names(op))
+
+
 def schema(op: Op) -> str:
     """Return the schema of the dispatcher."""
-    return _schema(op, op.name, written={}, results=op.results)
+    text = _schema(op, op.name, written={}, results=op.results)
+    if not is_factory(op):
+        return text
+    head, arrow, tail = text.rpartition(") -> ")
+    return f"{head}, Device? {device_name(op)}=None{arrow}{tail}"
 
 
 def schema_in_place(op: Op) -> str:
@@ -200,13 +214,14 @@ def binding_view(op: Op) -> dict[str, object]:
 def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
     taken = argument_names(op) | {"Tensor"}
     call, kernel = free_name("call", taken), free_name("kernel", taken)
-    on_cuda = _is_placed(op)
+    device = device_name(op) if is_factory(op) else ""
+    on_cuda = _is_placed(op) or (bool(device) and op.support(Device.CUDA) is not None)
     operands = {o.name: _operand_view(op, o, taken) for o in op.operands}
     written = {pair.result: pair.operand for pair in op.inplace} if in_place else {}
     results = [_result_view(op, r, taken, target=written.get(r.name, "")) for r in op.results]
     for result in results:
         target = str(result["target"])
-        if on_cuda and not target:
+        if (on_cuda or device) and not target:
             result["construct"].append(f"{call}.device()")
         result["source"] = operands[target]["arguments"][0] if target else ""
         result["others"] = _others(op, operands, target)
@@ -218,7 +233,12 @@ def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
     new = [result for result in results if not result["target"]]
     return {
         "name": variant_in_place(op.name) if in_place else op.name,
-        "parameters": list(_parameters(op, frozenset(written.values()))),
+        "parameters": [
+            *_parameters(op, frozenset(written.values())),
+            *([f"std::optional<torch::stable::Device> {device}"] if device else []),
+        ],
+        "device": device,
+        "is_placed": on_cuda,
         "returns": _returned_type([str(result["returns"]) for result in new]),
         "call": call,
         "placed": [operand.name for operand in op.operands] if on_cuda else [],
@@ -234,7 +254,7 @@ def _function_view(op: Op, *, in_place: bool) -> dict[str, object]:
 
 
 def _is_placed(op: Op) -> bool:
-    """Whether it runs where its operands are, on CUDA too; without operands it's for the CPU."""
+    """Whether it runs where its operands are, on CUDA too."""
     return op.support(Device.CUDA) is not None and bool(op.operands)
 
 

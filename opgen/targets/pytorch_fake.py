@@ -10,7 +10,7 @@ from typing import Final
 from opgen.ops import Arity, Attribute, Op, Operand
 from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.python import is_seed, literal, may_be_none, string_literal
-from opgen.targets.pytorch_binding import arguments, schema_defaults
+from opgen.targets.pytorch_binding import arguments, device_name, is_factory, schema_defaults
 from opgen.targets.pytorch_made import attribute_checks, made_result
 from opgen.targets.pytorch_types import (
     ATTRIBUTE_ANNOTATIONS,
@@ -47,6 +47,7 @@ def fake_view(op: Op) -> dict[str, object]:
         "uses_shapes": shapes.uses_arithmetic or "opgen_shapes." in str(steps + shapes.expressions),
         "shapes": shapes.expressions,
         "tensor": _model_tensor(op, names),
+        "device": device_name(op) if is_factory(op) else "",
         "results": [
             made_result(op, result, dtypes, names=names) | each
             for result, each in zip(op.results, shapes.each(), strict=True)
@@ -58,7 +59,8 @@ def fake_view(op: Op) -> dict[str, object]:
 def fake_parameters(op: Op) -> list[str]:
     """Return the parameters of the fake function of ``op``, with annotations and defaults."""
     names = local_names(op)
-    return [_parameter(op, argument, names) for argument in arguments(op)]
+    device = [f"{device_name(op)}: torch.device | None = None"] if is_factory(op) else []
+    return [*(_parameter(op, argument, names) for argument in arguments(op)), *device]
 
 
 def _parameter(op: Op, argument: Operand | Attribute, names: dict[str, str]) -> str:

@@ -30,7 +30,7 @@ from opgen.targets.python import (
     may_be_none,
     parameters,
 )
-from opgen.targets.pytorch_binding import arguments
+from opgen.targets.pytorch_binding import arguments, device_name, is_factory
 from opgen.targets.pytorch_fake import local_names
 from opgen.targets.pytorch_gradient import GradientWriter, keeps_shape
 from opgen.targets.pytorch_types import (
@@ -62,10 +62,11 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "gradient": GradientWriter(op, backward_ops).view() if op.gradient else None,
         "infer_is_editable": op.infer_is_editable,
         "forward_parameters": list(local_names(op).values()),
+        "device": _device(op),
         "parameters": annotations,
         "returns": result_annotation(op.public_results),
         "before": list(_before(op)),
-        "arguments": [argument.name for argument in arguments(op)],
+        "arguments": [*(argument.name for argument in arguments(op)), *_device(op)],
         "kept": kept_results(op),
         "uses_sequence": any("Sequence" in text for text in annotations),
         "docs": _docs(op),
@@ -82,7 +83,13 @@ def signature(op: Op) -> list[str]:
         pieces.append(f"{parameter.name}: {_annotation(parameter)}{default}")
     if _draws(op):
         pieces.append(f"{_generator(op)}: torch.Generator | None = None")
+    pieces += [f"{name}: torch.device | str | int | None = None" for name in _device(op)]
     return pieces
+
+
+def _device(op: Op) -> list[str]:
+    """Return the argument that says where results are, where there is no operand to tell."""
+    return [device_name(op)] if is_factory(op) else []
 
 
 def _draws(op: Op) -> bool:
@@ -96,8 +103,10 @@ def _generator(op: Op) -> str:
 
 def _before(op: Op) -> Iterator[dict[str, object]]:
     """Yield the calls that prepare the arguments of the public function."""
+    for name in _device(op):
+        yield {"call": f"{name} = opgen_torch.device_of(", "arguments": [name]}
     for attribute in filter(is_seed, op.attributes):
-        given = [attribute.name, _generator(op)]
+        given = [attribute.name, _generator(op), *_device(op)]
         yield {"call": f"{attribute.name} = opgen_torch.seed_of(", "arguments": given}
     if op.promotion is not None:
         names = list(op.promotion.operands)
@@ -183,6 +192,10 @@ def _docs(op: Op) -> dict[str, object]:
             *(
                 {"name": _generator(op), "text": "gives a seed where none is given"}
                 for _ in filter(is_seed, op.attributes)
+            ),
+            *(
+                {"name": name, "text": "where results are, by default PyTorch's default device"}
+                for name in _device(op)
             ),
         ],
         "returns": [{"name": r.name, "text": _result_text(op, r)} for r in op.public_results],

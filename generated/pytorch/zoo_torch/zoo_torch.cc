@@ -405,8 +405,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(zoo, m) {
         {at::Tag::pt2_compliant_tag});
   m.def("topk(Tensor x, int k, int axis=-1, bool largest=True) -> (Tensor, Tensor)",
         {at::Tag::pt2_compliant_tag});
-  m.def("uniform(SymInt[] shape, float low, float high, ScalarType dtype, Tensor seed) -> Tensor",
-        {at::Tag::pt2_compliant_tag});
+  m.def(
+      "uniform(SymInt[] shape, float low, float high, ScalarType dtype, Tensor seed, Device? "
+      "device=None) -> Tensor",
+      {at::Tag::pt2_compliant_tag});
   m.def("variance(Tensor x, int[] axes=[], bool keepdim=False) -> Tensor",
         {at::Tag::pt2_compliant_tag});
   m.def("variance_grad(Tensor dy, Tensor x, int[] axes=[], bool keepdim=False) -> Tensor",

@@ -36,9 +36,9 @@ class Function:
 
     @property
     def arguments(self) -> Sequence[Any]:
-        """Its arguments as the dispatcher knows them."""
+        """Its arguments as the dispatcher knows them, without the device of a factory."""
         arguments: Sequence[Any] = self.overload._schema.arguments  # noqa: SLF001 - no other way
-        return arguments
+        return [a for a in arguments if str(a.type) != "Optional[Device]"]
 
     @property
     def parameters(self) -> list[str]:

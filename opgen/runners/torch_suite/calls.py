@@ -47,6 +47,8 @@ def check_calls(subject: Subject) -> Iterator[Check]:
     if any(attribute["kind"] == "seed" for attribute in document["attributes"]):
         yield "seed", partial(_seed, subject)
         yield "seed compiled", partial(_compiled_seed, subject)
+        if not document["operands"]:
+            yield "device", partial(_device, subject)
 
 
 def _in_place_of(subject: Subject) -> Callable[..., Any]:
@@ -238,6 +240,36 @@ def _compiled_seed(subject: Subject) -> None:
     assert _same(once, compiled()), "one state of the generator gives different results"
     if _elements(values) >= 8:  # noqa: PLR2004 - as above
         assert not _same(once, other), "two calls of compiled code give the same"
+
+
+def _device(subject: Subject) -> None:
+    """Results are where the caller asks for them, else on PyTorch's default device."""
+    values, name = _without_seed(subject)
+    seeded = {**values, name: 11}
+    here = _as_tuple(subject.public(**seeded, device="cpu"))
+    assert_equal(here, _as_tuple(subject.public(**seeded)))
+    bare = _fresh(subject, subject.samples()[0])
+    assert_equal(
+        subject.function.op(*bare.values(), device="cpu"), subject.function.op(*bare.values())
+    )
+    with torch.device("meta"):
+        default = _as_tuple(subject.public(**seeded))
+    for made in (_as_tuple(subject.public(**seeded, device=torch.device("meta"))), default):
+        for fake, real in zip(made, here, strict=True):
+            assert fake.device.type == "meta", f"a result is on {fake.device}"
+            assert (fake.shape, fake.dtype) == (real.shape, real.dtype), "not like the result"
+    for unknown in ("cuda", "xpu"):
+        if not getattr(torch, unknown).is_available():
+            _is_refused_on(subject, seeded, unknown)
+
+
+def _is_refused_on(subject: Subject, values: Values, device: str) -> None:
+    said = ""
+    try:
+        subject.public(**values, device=device)
+    except RuntimeError as error:
+        said = str(error)
+    assert "no kernel" in said, f"on {device} it says: {said}"
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -16,7 +16,7 @@ from opgen.ops.names import variant_in_place
 from opgen.targets.ascend.view import ir_op
 from opgen.targets.cpp import argument_names, free_name, guard, infer_symbol, string_literal
 from opgen.targets.python import literal
-from opgen.targets.pytorch_binding import arguments, definition_view
+from opgen.targets.pytorch_binding import arguments, definition_view, device_name, is_factory
 from opgen.targets.pytorch_types import SCALAR_TYPES
 from opgen.targets.torch_npu.functions import NpuFunction, npu_functions
 
@@ -153,11 +153,14 @@ class _Function:
         ordered = (*operands, *attributes, *results)
         inferred = [value for part in (*operands, *results, *attributes) for value in part.infer]
         return {
-            "parameters": list(parameters(op)),
+            "parameters": [*parameters(op), *_placed(op)],
             "returns": returned_type(op.results),
             "call": self._call,
             "placed": [{"name": o.name, "local": self._names[o.name]} for o in op.operands],
-            "before": [line for part in ordered for line in part.before],
+            "before": [
+                *([f"{self._call}.at({device_name(op)});"] if is_factory(op) else []),
+                *(line for part in ordered for line in part.before),
+            ],
             "infer": infer_symbol(op),
             "infer_arguments": [f"{self._call}.ctx()", *inferred],
             "after": [line for part in ordered for line in part.after],
@@ -353,14 +356,20 @@ def _in_place(op: Op) -> dict[str, object]:
     }
 
 
+def _placed(op: Op) -> list[str]:
+    return [f"std::optional<at::Device> {device_name(op)}"] if is_factory(op) else []
+
+
 def _named(function: NpuFunction) -> dict[str, object]:
     """Return the function of torch_npu's namespace, which calls the operator."""
     op = function.op
-    types = [type_.rpartition(" ")[0] for type_ in parameters(op)]
+    declared = [*parameters(op), *_placed(op)]
+    types = [declaration.rpartition(" ")[0] for declaration in declared]
+    device = [device_name(op)] if is_factory(op) else []
     return {
         "name": function.name,
-        "parameters": list(parameters(function.signature)),
+        "parameters": [*parameters(function.signature), *_placed(op)],
         "returns": returned_type(op.results),
         "type": f"{returned_type(op.results)}({', '.join(types)})",
-        "arguments": list(function.values(local_names(op), absent="std::nullopt")),
+        "arguments": [*function.values(local_names(op), absent="std::nullopt"), *device],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from opgen.ops import Op, OpSet
 from opgen.targets.headers import summary_of
 from opgen.targets.python import docstring_text
-from opgen.targets.pytorch_binding import arguments
+from opgen.targets.pytorch_binding import arguments, device_name, is_factory
 from opgen.targets.pytorch_fake import fake_parameters, local_names
 from opgen.targets.pytorch_function import function_view
 from opgen.targets.pytorch_types import result_annotation
@@ -29,12 +29,16 @@ def module_view(op: Op, model: OpSet) -> dict[str, object]:
 def _function(function: NpuFunction, model: OpSet) -> dict[str, object]:
     signature = function.signature
     view = function_view(signature, model)
+    device = [device_name(signature)] if is_factory(signature) else []
     return {
         "name": function.name,
         "fake_parameters": fake_parameters(signature),
         "fake_returns": result_annotation(signature.results),
-        "fake_values": list(function.values(local_names(signature), absent="None")),
-        "every": list(function.values({}, absent="None")),
+        "fake_values": [
+            *function.values(local_names(signature), absent="None"),
+            *device,
+        ],
+        "every": [*function.values({}, absent="None"), *device],
         "given": _tuple(function.given),
         "summary": view["summary"],
         "parameters": view["parameters"],
@@ -42,7 +46,7 @@ def _function(function: NpuFunction, model: OpSet) -> dict[str, object]:
         "before": view["before"],
         "kept": view["kept"],
         "docs": view["docs"],
-        "arguments": [argument.name for argument in arguments(function.signature)],
+        "arguments": [*(a.name for a in arguments(function.signature)), *device],
     }
 
 

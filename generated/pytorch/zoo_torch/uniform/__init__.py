@@ -14,13 +14,18 @@ _op = torch.ops.zoo.uniform.default
 
 
 def _fake(
-    shape: Sequence[int], low: float, high: float, dtype: torch.dtype, seed: torch.Tensor
+    shape: Sequence[int],
+    low: float,
+    high: float,
+    dtype: torch.dtype,
+    seed: torch.Tensor,
+    device: torch.device | None = None,
 ) -> torch.Tensor:
     opgen_torch.check_dtype("uniform", "dtype", dtype, (torch.float32, torch.float64))
     with opgen_shapes.arithmetic("uniform"):
         shape_values = opgen_shapes.sizes("uniform", "shape", shape)
         y_shape = opgen_shapes.result("uniform", "y", shape_values)
-    return seed.new_empty(y_shape, dtype=dtype)
+    return seed.new_empty(y_shape, dtype=dtype, device=device)
 
 
 class Uniform(torch.autograd.Function):
@@ -30,8 +35,8 @@ class Uniform(torch.autograd.Function):
     autocast = {}
 
     @staticmethod
-    def forward(shape, low, high, dtype, seed):
-        return _op(shape, low, high, dtype, seed)
+    def forward(shape, low, high, dtype, seed, device=None):
+        return _op(shape, low, high, dtype, seed, device)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -57,6 +62,7 @@ def uniform(
     *,
     seed: int | torch.Tensor | None = None,
     generator: torch.Generator | None = None,
+    device: torch.device | str | int | None = None,
 ) -> torch.Tensor:
     """Numbers between low and high, each as likely as any other.
 
@@ -67,6 +73,7 @@ def uniform(
         dtype: element type
         seed: integer to draw from, drawn from the generator where it isn't given
         generator: gives a seed where none is given
+        device: where results are, by default PyTorch's default device
 
     Returns:
         y: tensor of float32 or float64
@@ -74,5 +81,6 @@ def uniform(
     Raises:
         RuntimeError: shapes or element types don't fit, or the kernel failed
     """
-    seed = opgen_torch.seed_of(seed, generator)
-    return opgen_torch.call(Uniform, _op, shape, low, high, dtype, seed)
+    device = opgen_torch.device_of(device)
+    seed = opgen_torch.seed_of(seed, generator, device)
+    return opgen_torch.call(Uniform, _op, shape, low, high, dtype, seed, device)

@@ -10,14 +10,21 @@ namespace zoo_torch {
 using torch::stable::Tensor;
 
 inline Tensor uniform(const std::vector<int64_t>& shape, double low, double high,
-                      torch::headeronly::ScalarType dtype, const Tensor& seed) {
+                      torch::headeronly::ScalarType dtype, const Tensor& seed,
+                      std::optional<torch::stable::Device> device) {
   opgen_torch::Call call("uniform");
+  call.at(device);
   opgen_meta y_meta;
   call.check(zoo_uniform_infer(call.ctx(), &y_meta, shape.data(), shape.size(), low, high,
                                opgen_torch::dtype_code(dtype), opgen_torch::seed(seed)));
-  opgen_torch::Result y_out(y_meta);
-  call.check(zoo_uniform_cpu(call.ctx(), y_out.view(), shape.data(), shape.size(), low, high,
-                             opgen_torch::dtype_code(dtype), opgen_torch::seed(seed)));
+  opgen_torch::Result y_out(y_meta, call.device());
+#if defined(OPGEN_TORCH_CUDA)
+  const auto kernel = call.is_cuda() ? &zoo_uniform_cuda : &zoo_uniform_cpu;
+#else
+  const auto kernel = &zoo_uniform_cpu;
+#endif
+  call.check(kernel(call.ctx(), y_out.view(), shape.data(), shape.size(), low, high,
+                    opgen_torch::dtype_code(dtype), opgen_torch::seed(seed)));
   return y_out.tensor();
 }
 
