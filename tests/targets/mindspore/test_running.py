@@ -233,6 +233,12 @@ def test_the_reference_runs_as_a_prototype(traps: dict[str, Any]) -> None:
     assert gradients == [0.25, 0.25, 0.25]
 
 
+def test_a_prototype_keeps_the_promised_shape(traps: dict[str, Any]) -> None:
+    guarded, unguarded = traps["short prototype"]
+    assert "square: y: shape [2], promised was [3]" in guarded
+    assert unguarded == "no error"
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_a_network_trains_as_one_of_mindspores_own(tree: Path, tmp_path: Path, mode: str) -> None:
     found = run("training", tree, mode, scratch=tmp_path)

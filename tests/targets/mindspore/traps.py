@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from unittest import mock
 
 import mindspore as ms
 import numpy as np
@@ -25,7 +26,13 @@ if sys.argv[2] != "graph":
 
 import custom_mindspore as custom  # noqa: E402 - after the path to it
 import opgen_mindspore as runtime  # noqa: E402
-from opgen_mindspore import bprops, gradients, libraries, operators  # noqa: E402
+from opgen_mindspore import (  # noqa: E402
+    bprops,
+    gradients,
+    libraries,
+    operators,
+    prototypes,
+)
 
 PATH = Path(runtime.load_library("custom"))
 X = Tensor(np.array([1.0, 4.0, 9.0], np.float32))
@@ -368,6 +375,27 @@ def float64(value):
     return Tensor(value, ms.float64)
 
 
+class Shortened:
+    """A reference whose result is shorter where the values aren't ones, as shapes are asked for."""
+
+    @staticmethod
+    def reference(x):
+        return shortened(x)
+
+
+def shortened(x):
+    return x[: len(x) - int(x.max() > 1)]
+
+
+def short_prototype():
+    """A result that is shorter than promised: an error of ours, nothing of MindSpore's."""
+    with mock.patch.object(prototypes, "import_file", return_value=Shortened):
+        operators.MADE.clear()
+        guarded = said(lambda: custom.Square(func_type="pyfunc")(X))
+    operators.MADE.clear()
+    return [guarded, said(lambda: ops.Custom(shortened, first, first, "pyfunc")(X))]
+
+
 def prototype():
     net = custom.LeakyReluYZH(0.25, func_type="pyfunc")
     return lists([net(-X), ms.grad(net)(-X)])
@@ -426,6 +454,7 @@ TRAPS = {
     "shape functions": shape_functions,
     "changing attribute": changing_attribute,
     "prototype": prototype,
+    "short prototype": short_prototype,
 }
 
 if __name__ == "__main__":
