@@ -74,6 +74,9 @@ def build(session: Session, wanted: Wanted) -> int:
         noop.forget(project)
         if recover(project.output):
             session.detail("finished a build that was interrupted")
+        # In a new project nothing is made before it is clear that the build succeeds.
+        if (project.output / ".opgen").is_dir():
+            noop.make_cache(project)
     preparation = prepare(session, project)
     if preparation is None:
         return session.finish(wanted.command)

@@ -2,6 +2,8 @@
 
 import random
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -166,6 +168,16 @@ def test_a_backward_operator_reaches_the_operators_that_call_it(tree):
     tree.path("apart.td").unlink()
     assert any(code == "OPG0307" for code, _, _ in tree.built("generated")[1])
     tree.compare()
+
+
+def test_the_first_build_of_a_checkout_keeps_what_it_makes(tree):
+    """A checkout has the store, but no cache."""
+    shutil.rmtree(tree.root / "generated")
+    (tree.root / "generated/.opgen").mkdir(parents=True)
+    command = [sys.executable, "-m", "opgen", "build", "-q"]
+    subprocess.run(command, cwd=tree.root, check=True)
+    cache = tree.root / "generated/.opgen/cache"
+    assert all(any((cache / name).iterdir()) for name in CACHES)
 
 
 def test_a_template_of_ones_own_takes_effect_and_goes_again(tree):
