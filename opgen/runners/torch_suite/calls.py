@@ -246,27 +246,30 @@ def _device(subject: Subject) -> None:
     """Results are where the caller asks for them, else on PyTorch's default device."""
     values, name = _without_seed(subject)
     seeded = {**values, name: 11}
-    here = _as_tuple(subject.public(**seeded, device="cpu"))
+    device = next(n for n in ("device", "device_") if n not in values)
+    here = _as_tuple(subject.public(**seeded, **{device: "cpu"}))
     assert_equal(here, _as_tuple(subject.public(**seeded)))
     bare = _fresh(subject, subject.samples()[0])
     assert_equal(
-        subject.function.op(*bare.values(), device="cpu"), subject.function.op(*bare.values())
+        subject.function.op(*bare.values(), **{device: "cpu"}),
+        subject.function.op(*bare.values()),
     )
     with torch.device("meta"):
         default = _as_tuple(subject.public(**seeded))
-    for made in (_as_tuple(subject.public(**seeded, device=torch.device("meta"))), default):
+    placed = _as_tuple(subject.public(**seeded, **{device: torch.device("meta")}))
+    for made in (placed, default):
         for fake, real in zip(made, here, strict=True):
             assert fake.device.type == "meta", f"a result is on {fake.device}"
             assert (fake.shape, fake.dtype) == (real.shape, real.dtype), "not like the result"
     for unknown in ("cuda", "xpu"):
         if not getattr(torch, unknown).is_available():
-            _is_refused_on(subject, seeded, unknown)
+            _is_refused_on(unknown, partial(subject.public, **seeded, **{device: unknown}))
 
 
-def _is_refused_on(subject: Subject, values: Values, device: str) -> None:
+def _is_refused_on(device: str, call: Callable[[], Any]) -> None:
     said = ""
     try:
-        subject.public(**values, device=device)
+        call()
     except RuntimeError as error:
         said = str(error)
     assert "no kernel" in said, f"on {device} it says: {said}"
