@@ -14,6 +14,14 @@
 
 namespace opgen {
 
+// How many values of a row are combined side by side: enough that one doesn't wait for another.
+template <typename Combine>
+constexpr int64_t lanes_of = 8;
+template <typename T>
+constexpr int64_t lanes_of<Maximum<T>> = 32;  // a comparison that minds NaN takes longer
+template <typename T>
+constexpr int64_t lanes_of<Minimum<T>> = 32;
+
 // The axes of a compact tensor, told apart: those that an attribute names are reduced, the others
 // are kept. Element `at` of the tensor belongs to element i of the reduced one, and is number j of
 // those that do.
@@ -65,7 +73,6 @@ class SplitAxes {
   }
 
  private:
-  static constexpr int64_t kLanes = 8;
   static constexpr int64_t kColumns = 64;
 
   template <typename T>
@@ -86,6 +93,7 @@ class SplitAxes {
   template <typename Combine, typename Term, typename Store>
   void reduce_rows(const Combine& combine, const Term& term, const Store& store) const {
     using Value = decltype(combine.neutral);
+    constexpr int64_t kLanes = lanes_of<Combine>;
     for (int64_t i = 0; i < kept_; ++i) {
       Value lanes[kLanes];
       std::fill_n(lanes, kLanes, combine.neutral);
