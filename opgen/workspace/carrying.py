@@ -188,7 +188,7 @@ class _Carrier:
         known, place = self.decisions.known[path], self.decisions.of_file[path]
         for each in opens:
             action = self.decisions.actions[place]
-            if not receives(action) or known.read_only:
+            if not receives(action) or known.is_read_only():
                 return
             try:
                 found = self._brought_back(known, action, each)

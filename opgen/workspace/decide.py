@@ -5,6 +5,7 @@ Must not know the file system, diagnostics, or other outputs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
 from opgen.dataclass import dataclass, replace
@@ -48,7 +49,7 @@ class Known:
         base: The rendering that was last published; None if it can't be trusted.
         source: Its former path, for a rename.
         mixed: Whether a git merge mixed two renderings of it.
-        read_only: Whether nobody may write it.
+        is_read_only: Says whether nobody may write it; asked only if something would.
         lost: Whether the stored base was lost; it is written again.
         laid_out: The user's text as the project's formatter lays it out, if there is one.
         line_end: The line end of a new file.
@@ -60,7 +61,7 @@ class Known:
     base: bytes | None = None
     source: RelPath | None = None
     mixed: bool = False
-    read_only: bool = False
+    is_read_only: Callable[[], bool] = bool
     lost: bool = False
     laid_out: bytes | None = None
     line_end: bytes = b"\n"
@@ -122,7 +123,7 @@ def decide(known: Known) -> Action:
     if known.user is None:
         return _absent(known)
     action = _present(known, known.user)
-    if known.read_only and action.changes_file:
+    if action.changes_file and known.is_read_only():
         return known.refused(Refusal.UNREADABLE, "it is read-only")
     return action
 

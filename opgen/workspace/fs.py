@@ -117,7 +117,7 @@ class Fs:
 
     def is_read_only(self, path: RelPath) -> bool:
         """Whether nobody may write a file, whoever asks."""
-        mode = Path(self.locate(path)).stat().st_mode
+        mode = os.stat(self.locate(path)).st_mode
         return not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
 
     def walk(self, path: RelPath) -> Iterator[RelPath]:

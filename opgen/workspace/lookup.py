@@ -6,6 +6,7 @@ Reads only. Must not know what is decided about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from opgen.dataclass import dataclass, replace
@@ -72,7 +73,7 @@ class Lookup:
             base,
             lost=lost,
             mixed=file.path in self.store.manifest.mixed,
-            read_only=user is not None and self.fs.is_read_only(file.path),
+            is_read_only=partial(self._is_read_only, file.path, user),
             line_end=self.line_end(file.path) if user is None and entry is None else LINE_FEED,
         )
         return self._laid_out(known)
@@ -124,9 +125,12 @@ class Lookup:
         base, _ = self._base(file, entry)
         if user is not None and base is None and file.ownership is Ownership.EDITABLE:
             return None
-        read_only = user is not None and self.fs.is_read_only(source)
-        known = Known(file, user, entry, base, source=source, read_only=read_only)
+        is_read_only = partial(self._is_read_only, source, user)
+        known = Known(file, user, entry, base, source=source, is_read_only=is_read_only)
         return self._laid_out(known)
+
+    def _is_read_only(self, path: RelPath, user: bytes | None) -> bool:
+        return user is not None and self.fs.is_read_only(path)
 
     def base(self, entry: Entry) -> bytes | None:
         """Return the base of an editable file, if it is what the manifest says it is."""
