@@ -9,7 +9,8 @@ There are two routes to both, because neither serves all of PyTorch:
   forward-mode derivatives there: forward mode over ``torch.ops`` gives zeros, and
   ``torch.func.grad`` an error;
 * the Function, for ``torch.func`` and forward mode. Forward mode works where the Function has a
-  ``jvp``, which only elementwise operators have; elsewhere it raises. PyTorch loses the tangent
+  ``jvp``: where the gradient has a gradient, unless operands are lists or may be absent; elsewhere
+  it raises. PyTorch loses the tangent
   (``None``) where ``forward_ad.dual_level`` is entered inside a compiled function.
 
 :func:`call` picks the route; every operator's public function goes through it.
@@ -174,6 +175,16 @@ def _is_transformed():
 def bare(function, *args):
     """Call an operator by the route of its registered op."""
     return function.op(*args)
+
+
+def forms(*tensors):
+    """Return shape, element type and device of each tensor."""
+    return [(tensor.shape, tensor.dtype, tensor.device) for tensor in tensors]
+
+
+def zeros(forms):
+    """Return tensors of zeros, one of each form."""
+    return [torch.zeros(shape, dtype=dtype, device=device) for shape, dtype, device in forms]
 
 
 def differentiable(function, *args):

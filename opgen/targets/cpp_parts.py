@@ -5,11 +5,11 @@ Knows how long terms are in C++; knows neither loops nor where a value goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from opgen.ops.formulas.sorts import sort_of
-from opgen.ops.formulas.terms import Apply, Read, Sort, Term, walk
+from opgen.ops.formulas.terms import Apply, Read, Sort, Term, is_cheap, walk
 from opgen.targets.cpp_terms import TermPrinter
 
 ROOM: Final = 98
@@ -66,16 +66,24 @@ class Parts:
         fitting = [(size, part) for size, part in sized if _LEAST <= size <= room]
         return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
 
-    def _parts(self, term: Term) -> Iterator[Term]:
-        """Yield the parts of ``term`` that are computed in any case and have no name yet."""
+    def _parts(self, term: Term, *, is_left_out: bool = False) -> Iterator[Term]:
+        """Yield the parts of ``term`` that may be computed in any case and have no name yet."""
         if not isinstance(term, Apply) or term in self._hoisted:
             return
-        always: Sequence[Term] = term.arguments
-        if term.function in _LEFT_OUT:
-            always = always[:1]
-        for argument in always:
+        for number, argument in enumerate(term.arguments):
             if argument in self._hoisted:
                 continue
-            if any(isinstance(part, Read) for part in walk(argument)):
+            may_be = is_left_out or (number > 0 and term.function in _LEFT_OUT)
+            reads = any(isinstance(part, Read) for part in walk(argument))
+            if reads and (not may_be or self._is_harmless(argument)):
                 yield argument
-            yield from self._parts(argument)
+            yield from self._parts(argument, is_left_out=may_be)
+
+    def _is_harmless(self, term: Term) -> bool:
+        """Whether a term may be computed where nothing needs it: cheap, of what has a name."""
+        if isinstance(term, Read) or term in self._hoisted:
+            # What isn't a name is an access to memory, which a condition may guard.
+            return self._printer.text(term).isidentifier()
+        if not is_cheap(term):
+            return False
+        return not isinstance(term, Apply) or all(map(self._is_harmless, term.arguments))

@@ -45,8 +45,9 @@ from opgen.targets.pytorch_types import (
 
 def function_view(op: Op, model: OpSet) -> dict[str, object]:
     """Return what the Python module of ``op`` prints."""
-    backward_ops = {rule.op: model.backward_op(op, rule) for rule in op.gradient}
-    siblings = [backward for name, backward in backward_ops.items() if name != op.name]
+    gradient = GradientWriter(op, model) if op.gradient else None
+    called = sorted(gradient.called, key=lambda other: other.name) if gradient else []
+    siblings = [other for other in called if other.name != op.name]
     annotations = signature(op)
     return {
         "name": op.name,
@@ -59,7 +60,7 @@ def function_view(op: Op, model: OpSet) -> dict[str, object]:
         "batching": _batching(op),
         "in_place": _in_place_view(op) if op.inplace else None,
         "has_lists": _has_lists(op),
-        "gradient": GradientWriter(op, backward_ops).view() if op.gradient else None,
+        "gradient": gradient.view() if gradient else None,
         "infer_is_editable": op.infer_is_editable,
         "forward_parameters": list(local_names(op).values()),
         "device": _device(op),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from opgen.dataclass import dataclass
@@ -12,6 +13,7 @@ from opgen.ops import (
     GradientRule,
     Op,
     Operand,
+    OpSet,
     PerResult,
     SameAs,
     Trait,
@@ -22,6 +24,7 @@ from opgen.targets.cpp import argument_names, free_name
 from opgen.targets.python import is_seed, literal, value_literal
 from opgen.targets.pytorch_binding import arguments
 from opgen.targets.pytorch_fake import RUNTIME_NAMES
+from opgen.targets.pytorch_forward import Tangent, tangent_calls
 from opgen.targets.pytorch_types import dtype_text
 
 _METHOD_NAMES: Final = RUNTIME_NAMES | {"ctx", "call", "inputs", "output"}
@@ -46,9 +49,12 @@ class _Saved:
 class GradientWriter:
     """Writes the gradient rules of one operator down as statements of Python."""
 
-    def __init__(self, op: Op, backward_ops: dict[str, Op]) -> None:
+    def __init__(self, op: Op, family: OpSet) -> None:
         self._op = op
-        self._backward_ops = backward_ops
+        self._backward_ops = {rule.op: family.backward_op(op, rule) for rule in op.gradient}
+        self._tangent_calls = (
+            None if self._has_diagonal_jacobian() else tangent_calls(op, family)
+        ) or ()
         taken = argument_names(op)
         self._locals = {
             name: free_name(name, taken - {name} | _METHOD_NAMES) for name in sorted(taken)
@@ -56,6 +62,10 @@ class GradientWriter:
         self._taken = set(self._locals.values()) | _METHOD_NAMES
         self._cotangents = {
             result.name: free_name(f"d{result.name}", self._taken) for result in op.results
+        }
+        self._tangents = {
+            operand.name: free_name(f"{operand.name}_tangent", self._taken)
+            for operand in op.operands
         }
         self._saved = self._find_saved()
 
@@ -79,7 +89,7 @@ class GradientWriter:
             "rules": [self._rule_view(rule) for rule in op.gradient],
             "is_conditional": len(op.gradient) > 1,
             "returned": [self._returned(index, a) for index, a in enumerate(arguments(op))],
-            "jvp": self._jvp_view() if self._has_diagonal_jacobian() else None,
+            "jvp": self._jvp_view(),
         }
 
     def _bound(self) -> list[BoundArgument]:
@@ -184,28 +194,87 @@ class GradientWriter:
             and all(operand.arity is Arity.SINGLE for operand in op.operands)
         )
 
-    def _jvp_view(self) -> dict[str, object]:
-        tangents = {o.name: free_name(f"{o.name}_tangent", self._taken) for o in self._op.operands}
+    @property
+    def called(self) -> list[Op]:
+        """The operators that the methods call, each once."""
+        calls = (call.op for call in self._tangent_calls)
+        return list({op.name: op for op in (*self._backward_ops.values(), *calls)}.values())
+
+    def _jvp_view(self) -> dict[str, object] | None:
+        """Return what forward mode prints, if there is one: steps, and what they add up to."""
+        if self._has_diagonal_jacobian():
+            steps = list(self._diagonal_steps())
+            returned = [[str(step["assigned"]) for step in steps]]
+        elif self._tangent_calls:
+            steps = [self._step(number) for number in range(len(self._tangent_calls))]
+            returned = [self._tangents_of(result.name) for result in self._op.results]
+        else:
+            return None
         return {
-            "parameters": [*tangents.values(), *(["*_"] if self._op.attributes else [])],
-            "terms": [
-                self._tangent_term(rule, index, operand=target, tangent=tangents[target])
-                for rule in self._op.gradient
-                for index, target in enumerate(rule.targets)
-                if target is not None
-            ],
+            "parameters": [*self._tangents.values(), *(["*_"] if self._op.attributes else [])],
+            "cotangents": [self._cotangents[name] for name in self._needless],
+            "outputs": [self._output(name) for name in self._needless],
+            "steps": steps,
+            "returned": [" + ".join(names) or "None" for names in returned],
         }
 
-    def _tangent_term(
-        self, rule: GradientRule, index: int, *, operand: str, tangent: str
-    ) -> dict[str, object]:
-        backward = self._backward_ops[rule.op]
+    @property
+    def _needless(self) -> list[str]:
+        """The results whose cotangents forward mode has to pass, whatever they are."""
+        passed = {
+            argument.name
+            for call in self._tangent_calls
+            for argument in call.arguments
+            if isinstance(argument, BoundArgument) and argument.kind is ValueKind.RESULT_GRADIENT
+        }
+        return [result.name for result in self._op.results if result.name in passed]
+
+    def _output(self, name: str) -> str:
+        names = [result.name for result in self._op.results]
+        return "output" if len(names) == 1 else f"output[{names.index(name)}]"
+
+    def _tangents_of(self, result: str) -> list[str]:
+        """Return the names of what adds up to the tangent of a result."""
+        return [
+            self._tangent_name(result, number)
+            for number, call in enumerate(self._tangent_calls)
+            if result in call.results
+        ]
+
+    def _tangent_name(self, result: str, number: int) -> str:
+        is_one = sum(result in call.results for call in self._tangent_calls) == 1
+        name = f"{result}_tangent" if is_one else f"{result}_tangent_{number + 1}"
+        return free_name(name, self._taken | {*self._cotangents.values(), *self._tangents.values()})
+
+    def _step(self, number: int) -> dict[str, object]:
+        call = self._tangent_calls[number]
+        names = ["_" if name is None else self._tangent_name(name, number) for name in call.results]
         values = [
-            tangent if a.kind is ValueKind.RESULT_GRADIENT else self._value(a, backward)
-            for a in as_given(rule.arguments)
+            self._tangents[argument.operand]
+            if isinstance(argument, Tangent)
+            else self._value(argument, call.op)
+            for argument in call.arguments
         ]
         return {
-            "name": free_name(f"from_{operand}", self._taken),
-            "arguments": [backward.class_name, *values],
-            "index": f"[{index}]" if len(rule.targets) > 1 else "",
+            "assigned": ", ".join(names),
+            "arguments": [call.op.class_name, *values],
+            "index": "",
         }
+
+    def _diagonal_steps(self) -> Iterator[dict[str, object]]:
+        for rule in self._op.gradient:
+            backward = self._backward_ops[rule.op]
+            for index, target in enumerate(rule.targets):
+                if target is None:
+                    continue
+                values = [
+                    self._tangents[target]
+                    if argument.kind is ValueKind.RESULT_GRADIENT
+                    else self._value(argument, backward)
+                    for argument in as_given(rule.arguments)
+                ]
+                yield {
+                    "assigned": free_name(f"from_{target}", self._taken),
+                    "arguments": [backward.class_name, *values],
+                    "index": f"[{index}]" if len(rule.targets) > 1 else "",
+                }

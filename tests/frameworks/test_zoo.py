@@ -162,6 +162,32 @@ def test_autocast_gives_its_own_element_type_on_its_own_device(zoo: ModuleType, 
         assert zoo.relu(there).dtype == torch.float32
 
 
+FORWARD = {
+    "softmax": ((3, 5), lambda x: torch.softmax(x, -1)),
+    "bmm": ((2, 3, 3), lambda x: x @ x),
+    "topk": ((4, 6), lambda x: torch.topk(x, 2, 1).values),
+    "sum": ((2, 3), lambda x: x.sum(1)),
+    "cross_entropy": ((4, 6), lambda x: torch.nn.functional.cross_entropy(x, torch.arange(4))),
+}
+"""Operators whose Jacobians aren't diagonal: a shape of an operand, and PyTorch's own."""
+
+
+@pytest.mark.parametrize("name", FORWARD)
+def test_forward_mode_gives_the_tangents_of_pytorchs_own(zoo: ModuleType, name: str) -> None:
+    ours = {
+        "softmax": zoo.softmax,
+        "bmm": lambda x: zoo.bmm(x, x),
+        "topk": lambda x: zoo.topk(x, 2, axis=1)[0],
+        "sum": lambda x: zoo.sum(x, axes=[1]),
+        "cross_entropy": lambda x: zoo.cross_entropy(x, torch.arange(4), reduction="mean"),
+    }[name]
+    shape, own = FORWARD[name]
+    x, tangent = torch.randn(2, *shape, dtype=torch.float64)
+    expected = torch.func.jvp(own, (x,), (tangent,))
+    torch.testing.assert_close(torch.func.jvp(ours, (x,), (tangent,)), expected)
+    torch.testing.assert_close(torch.func.jacfwd(ours)(x), torch.func.jacrev(own)(x))
+
+
 def test_autocast_under_a_transform_has_the_type_of_the_device(zoo: ModuleType) -> None:
     x = torch.randn(5)
     for dtype in (torch.float16, torch.bfloat16):

@@ -142,19 +142,22 @@ def test_text_from_specs_is_data() -> None:
     assert ast.literal_eval(function.args.defaults[0]) == '"""\n\\'
 
 
-def test_forward_mode_is_written_only_where_the_jacobian_is_diagonal(
+def test_forward_mode_is_written_where_a_jacobian_is_diagonal_or_a_gradient_has_one(
     files: dict[str, RenderedFile],
 ) -> None:
     with_jvp = {path.split("/")[2] for path, file in files.items() if "def jvp(" in file.text}
     assert with_jvp == {
         "clashing",
+        "fused_add_scale",
         "leaky_relu_yzh",
         "leaky_relu_yzh_grad",
         "product",
         "reciprocal",
         "scaled",
+        "several",
         "square",
         "square_grad",
+        "tripled",
     }
 
 

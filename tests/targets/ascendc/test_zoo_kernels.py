@@ -81,7 +81,7 @@ def test_a_class_that_there_is_not_ends_the_kernel(tmp_path, target):
     inputs = {"logits": np.zeros((2, 5)), "target": np.array([1, target])}
     attributes = {"ignored": -1, "label_smoothing": 0.0, "reduction": "sum"}
     with pytest.raises(FaultError, match="Trap ends the kernel"):
-        kernel.run(inputs, (), attributes)
+        kernel.results(inputs, [()], attributes)
 
 
 def turned(x, cos, sin, *, neighbours):

@@ -19,9 +19,8 @@ opgen_status zoo_kernels::clamp_grad(opgen_ctx* ctx, opgen::View<const T> dy,
     const Compute x_i = x[i];
     const Compute dy_i = dy[i];
     const Compute raised = has_low ? opgen::maximum(x_i, low_value) : x_i;
-    const bool part = condition || x_i > low_value;
-    dx[i] = static_cast<T>(
-        part ? (condition_2 || raised < high_value ? dy_i : Compute(0)) : Compute(0));
+    const Compute part = condition_2 || raised < high_value ? dy_i : Compute(0);
+    dx[i] = static_cast<T>(condition || x_i > low_value ? part : Compute(0));
   }
   return OPGEN_OK;
 }

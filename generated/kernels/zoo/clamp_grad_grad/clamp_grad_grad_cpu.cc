@@ -18,10 +18,9 @@ opgen_status zoo_kernels::clamp_grad_grad(opgen_ctx* ctx, opgen::View<const T> d
   for (int64_t i = 0; i < count; ++i) {
     const Compute x_i = x[i];
     const Compute ddx_i = ddx[i];
-    const bool part = condition || x_i > low_value;
-    gdy[i] = static_cast<T>(
-        part && (condition_2 || (has_low ? opgen::maximum(x_i, low_value) : x_i) < high_value)
-        ? ddx_i : Compute(0));
+    const bool part = (has_low ? opgen::maximum(x_i, low_value) : x_i) < high_value;
+    const bool part_2 = (condition || x_i > low_value) && (condition_2 || part);
+    gdy[i] = static_cast<T>(part_2 ? ddx_i : Compute(0));
   }
   return OPGEN_OK;
 }

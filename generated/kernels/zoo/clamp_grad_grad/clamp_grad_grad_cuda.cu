@@ -21,11 +21,9 @@ opgen_status zoo_kernels::cuda::clamp_grad_grad(opgen_ctx* ctx, opgen::View<cons
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute x_value = x[i];
     const Compute ddx_value = ddx[i];
-    const bool part = condition || x_value > low_value;
-    gdy[i] = static_cast<T>(
-        part &&
-        (condition_2 || (has_low ? opgen::maximum(x_value, low_value) : x_value) < high_value)
-        ? ddx_value : Compute(0));
+    const bool part = (has_low ? opgen::maximum(x_value, low_value) : x_value) < high_value;
+    const bool part_2 = (condition || x_value > low_value) && (condition_2 || part);
+    gdy[i] = static_cast<T>(part_2 ? ddx_value : Compute(0));
   });
   return launch.status();
 }

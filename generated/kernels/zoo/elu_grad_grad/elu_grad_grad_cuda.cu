@@ -20,8 +20,8 @@ opgen_status zoo_kernels::cuda::elu_grad_grad(opgen_ctx* ctx, opgen::View<const 
     const Compute ddx_value = ddx[i];
     const Compute gdy_value = x_value > 0 ? ddx_value : ddx_value * part * alpha_value;
     const Compute dy_value = dy[i];
-    const Compute gx_value =
-        !(x_value > 0) ? ddx_value * dy_value * alpha_value * part : Compute(0);
+    const Compute part_2 = ddx_value * dy_value * alpha_value * part;
+    const Compute gx_value = !(x_value > 0) ? part_2 : Compute(0);
     gdy[i] = static_cast<T>(gdy_value);
     gx[i] = static_cast<T>(gx_value);
   });

@@ -23,8 +23,8 @@ opgen_status zoo_kernels::cuda::maximum_grad(opgen_ctx* ctx, opgen::View<const T
     const Compute dz_value = dz[dz_at[i]];
     const Compute x_value = x[x_at[i]];
     const Compute y_value = y[y_at[i]];
-    const bool part = x_value > y_value;
-    return dz_value * (part ? Compute(1) : (x_value == y_value ? Compute(0.5) : Compute(0)));
+    const Compute part = x_value == y_value ? Compute(0.5) : Compute(0);
+    return dz_value * (x_value > y_value ? Compute(1) : part);
   };
   const auto dx_store = [=] __device__(int64_t dx_i, Compute total) {
     dx[dx_i] = static_cast<T>(total);
@@ -35,8 +35,8 @@ opgen_status zoo_kernels::cuda::maximum_grad(opgen_ctx* ctx, opgen::View<const T
     const Compute dz_value = dz[dz_at[i]];
     const Compute y_value = y[y_at[i]];
     const Compute x_value = x[x_at[i]];
-    const bool part_2 = y_value > x_value;
-    return dz_value * (part_2 ? Compute(1) : (x_value == y_value ? Compute(0.5) : Compute(0)));
+    const Compute part_2 = x_value == y_value ? Compute(0.5) : Compute(0);
+    return dz_value * (y_value > x_value ? Compute(1) : part_2);
   };
   const auto dy_store = [=] __device__(int64_t dy_i, Compute total_2) {
     dy[dy_i] = static_cast<T>(total_2);

@@ -32,12 +32,23 @@ class FusedAddScale(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, bias, scale = inputs
         ctx.save_for_backward(x, bias, scale)
+        ctx.save_for_forward(x, bias, scale)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dy, call=opgen_torch.differentiable):
         x, bias, scale = ctx.saved_tensors
         x_grad, bias_grad, scale_grad = call(FusedAddScaleGrad, dy, x, bias, scale)
         return x_grad, bias_grad, scale_grad
+
+    @staticmethod
+    def jvp(ctx, x_tangent, bias_tangent, scale_tangent):
+        x, bias, scale = ctx.saved_tensors
+        (dy,) = opgen_torch.zeros(ctx.forms)
+        y_tangent, _, _, _ = opgen_torch.differentiable(
+            FusedAddScaleGradGrad, x_tangent, bias_tangent, scale_tangent, dy, x, bias, scale
+        )
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -66,3 +77,4 @@ def fused_add_scale(x: torch.Tensor, bias: torch.Tensor, scale: torch.Tensor) ->
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..fused_add_scale_grad import FusedAddScaleGrad  # noqa: E402
+from ..fused_add_scale_grad_grad import FusedAddScaleGradGrad  # noqa: E402

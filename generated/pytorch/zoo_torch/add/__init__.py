@@ -38,12 +38,21 @@ class Add(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, y = inputs
         ctx.save_for_backward(x, y)
+        ctx.save_for_forward(x, y)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dz, call=opgen_torch.differentiable):
         x, y = ctx.saved_tensors
         x_grad, y_grad = call(AddGrad, dz, x, y)
         return x_grad, y_grad
+
+    @staticmethod
+    def jvp(ctx, x_tangent, y_tangent):
+        x, y = ctx.saved_tensors
+        (dz,) = opgen_torch.zeros(ctx.forms)
+        z_tangent = opgen_torch.differentiable(AddGradGrad, x_tangent, y_tangent, dz)
+        return z_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -72,3 +81,4 @@ def add(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..add_grad import AddGrad  # noqa: E402
+from ..add_grad_grad import AddGradGrad  # noqa: E402

@@ -99,6 +99,7 @@ class AvgPool2d(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, kernel, stride, padding, ceil_mode, count_include_pad = inputs
         ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
         ctx.attributes = kernel, stride, padding, ceil_mode, count_include_pad
 
     @staticmethod
@@ -107,6 +108,15 @@ class AvgPool2d(torch.autograd.Function):
         kernel, stride, padding, ceil_mode, count_include_pad = ctx.attributes
         x_grad = call(AvgPool2dGrad, dy, x, kernel, stride, padding, ceil_mode, count_include_pad)
         return x_grad, None, None, None, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        (x,) = ctx.saved_tensors
+        kernel, stride, padding, ceil_mode, count_include_pad = ctx.attributes
+        y_tangent = opgen_torch.differentiable(
+            AvgPool2d, x_tangent, kernel, stride, padding, ceil_mode, count_include_pad
+        )
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -109,12 +109,22 @@ class AvgPool2dGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, _, kernel, stride, padding, ceil_mode, count_include_pad = inputs
         ctx.attributes = kernel, stride, padding, ceil_mode, count_include_pad
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, ddx, call=opgen_torch.differentiable):
         kernel, stride, padding, ceil_mode, count_include_pad = ctx.attributes
         dy_grad = call(AvgPool2d, ddx, kernel, stride, padding, ceil_mode, count_include_pad)
         return dy_grad, None, None, None, None, None, None
+
+    @staticmethod
+    def jvp(ctx, dy_tangent, x_tangent, *_):
+        kernel, stride, padding, ceil_mode, count_include_pad = ctx.attributes
+        (ddx,) = opgen_torch.zeros(ctx.forms)
+        dx_tangent = opgen_torch.differentiable(
+            AvgPool2dGrad, dy_tangent, ddx, kernel, stride, padding, ceil_mode, count_include_pad
+        )
+        return dx_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -62,7 +62,9 @@ class BatchNorm(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, weight, _, _, _, momentum, eps = inputs
         ctx.save_for_backward(x, weight)
+        ctx.save_for_forward(x, weight)
         ctx.attributes = momentum, eps
+        ctx.forms = opgen_torch.forms(output[0], output[2])
 
     @staticmethod
     def backward(ctx, dy, dnew_mean, dnew_var, call=opgen_torch.differentiable):
@@ -72,6 +74,29 @@ class BatchNorm(torch.autograd.Function):
             BatchNormGrad, dy, dnew_mean, dnew_var, x, weight, momentum, eps
         )
         return x_grad, weight_grad, bias_grad, running_mean_grad, running_var_grad, None, None
+
+    @staticmethod
+    def jvp(
+        ctx, x_tangent, weight_tangent, bias_tangent, running_mean_tangent, running_var_tangent, *_
+    ):
+        x, weight = ctx.saved_tensors
+        momentum, eps = ctx.attributes
+        dy, dnew_var = opgen_torch.zeros(ctx.forms)
+        y_tangent, new_mean_tangent, new_var_tangent, _, _ = opgen_torch.differentiable(
+            BatchNormGradGrad,
+            x_tangent,
+            weight_tangent,
+            bias_tangent,
+            running_mean_tangent,
+            running_var_tangent,
+            dy,
+            dnew_var,
+            x,
+            weight,
+            momentum,
+            eps,
+        )
+        return y_tangent, new_mean_tangent, new_var_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -161,3 +186,4 @@ def batch_norm_(
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..batch_norm_grad import BatchNormGrad  # noqa: E402
+from ..batch_norm_grad_grad import BatchNormGradGrad  # noqa: E402

@@ -54,7 +54,9 @@ class BatchNormInference(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, weight, _, running_mean, running_var, eps = inputs
         ctx.save_for_backward(x, weight, running_mean, running_var)
+        ctx.save_for_forward(x, weight, running_mean, running_var)
         ctx.attributes = (eps,)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dy, call=opgen_torch.differentiable):
@@ -64,6 +66,29 @@ class BatchNormInference(torch.autograd.Function):
             BatchNormInferenceGrad, dy, x, weight, running_mean, running_var, eps
         )
         return x_grad, weight_grad, bias_grad, running_mean_grad, running_var_grad, None
+
+    @staticmethod
+    def jvp(
+        ctx, x_tangent, weight_tangent, bias_tangent, running_mean_tangent, running_var_tangent, *_
+    ):
+        x, weight, running_mean, running_var = ctx.saved_tensors
+        (eps,) = ctx.attributes
+        (dy,) = opgen_torch.zeros(ctx.forms)
+        y_tangent, _, _, _, _ = opgen_torch.differentiable(
+            BatchNormInferenceGradGrad,
+            x_tangent,
+            weight_tangent,
+            bias_tangent,
+            running_mean_tangent,
+            running_var_tangent,
+            dy,
+            x,
+            weight,
+            running_mean,
+            running_var,
+            eps,
+        )
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -104,3 +129,4 @@ def batch_norm_inference(
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..batch_norm_inference_grad import BatchNormInferenceGrad  # noqa: E402
+from ..batch_norm_inference_grad_grad import BatchNormInferenceGradGrad  # noqa: E402

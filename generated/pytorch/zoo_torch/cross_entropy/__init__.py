@@ -63,7 +63,9 @@ class CrossEntropy(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         logits, target, reduction, ignored, label_smoothing = inputs
         ctx.save_for_backward(logits, target)
+        ctx.save_for_forward(logits, target)
         ctx.attributes = reduction, ignored, label_smoothing
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dloss, call=opgen_torch.differentiable):
@@ -73,6 +75,23 @@ class CrossEntropy(torch.autograd.Function):
             CrossEntropyGrad, dloss, logits, target, reduction, ignored, label_smoothing
         )
         return logits_grad, None, None, None, None
+
+    @staticmethod
+    def jvp(ctx, logits_tangent, target_tangent, *_):
+        logits, target = ctx.saved_tensors
+        reduction, ignored, label_smoothing = ctx.attributes
+        (dloss,) = opgen_torch.zeros(ctx.forms)
+        loss_tangent, _ = opgen_torch.differentiable(
+            CrossEntropyGradGrad,
+            logits_tangent,
+            dloss,
+            logits,
+            target,
+            reduction,
+            ignored,
+            label_smoothing,
+        )
+        return loss_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -114,3 +133,4 @@ def cross_entropy(
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..cross_entropy_grad import CrossEntropyGrad  # noqa: E402
+from ..cross_entropy_grad_grad import CrossEntropyGradGrad  # noqa: E402

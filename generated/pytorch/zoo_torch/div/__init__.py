@@ -36,12 +36,21 @@ class Div(torch.autograd.Function):
         x, y = inputs
         z = output
         ctx.save_for_backward(x, y, z)
+        ctx.save_for_forward(x, y, z)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dz, call=opgen_torch.differentiable):
         x, y, z = ctx.saved_tensors
         x_grad, y_grad = call(DivGrad, dz, x, y, z)
         return x_grad, y_grad
+
+    @staticmethod
+    def jvp(ctx, x_tangent, y_tangent):
+        x, y, z = ctx.saved_tensors
+        (dz,) = opgen_torch.zeros(ctx.forms)
+        z_tangent, _, _ = opgen_torch.differentiable(DivGradGrad, x_tangent, y_tangent, dz, y, z)
+        return z_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -70,3 +79,4 @@ def div(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..div_grad import DivGrad  # noqa: E402
+from ..div_grad_grad import DivGradGrad  # noqa: E402

@@ -38,6 +38,7 @@ class Dropout(torch.autograd.Function):
         _, p, _ = inputs
         _, mask = output
         ctx.save_for_backward(mask)
+        ctx.save_for_forward(mask)
         ctx.attributes = (p,)
         ctx.mark_non_differentiable(output[1])
 
@@ -47,6 +48,13 @@ class Dropout(torch.autograd.Function):
         (p,) = ctx.attributes
         x_grad = call(DropoutGrad, dy, mask, p)
         return x_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        (mask,) = ctx.saved_tensors
+        (p,) = ctx.attributes
+        y_tangent = opgen_torch.differentiable(DropoutGrad, x_tangent, mask, p)
+        return y_tangent, None
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -38,6 +38,7 @@ class Embedding(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         weight, index, padding_index = inputs
         ctx.save_for_backward(weight, index)
+        ctx.save_for_forward(weight, index)
         ctx.attributes = (padding_index,)
 
     @staticmethod
@@ -46,6 +47,15 @@ class Embedding(torch.autograd.Function):
         (padding_index,) = ctx.attributes
         weight_grad = call(EmbeddingGrad, dy, index, weight, padding_index)
         return weight_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, weight_tangent, index_tangent, *_):
+        weight, index = ctx.saved_tensors
+        (padding_index,) = ctx.attributes
+        y_tangent = opgen_torch.differentiable(
+            EmbeddingGradGrad, weight_tangent, index, padding_index
+        )
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -74,3 +84,4 @@ def embedding(weight: torch.Tensor, index: torch.Tensor, padding_index: int = -1
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..embedding_grad import EmbeddingGrad  # noqa: E402
+from ..embedding_grad_grad import EmbeddingGradGrad  # noqa: E402

@@ -43,7 +43,9 @@ class EmbeddingGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, index, _, padding_index = inputs
         ctx.save_for_backward(index)
+        ctx.save_for_forward(index)
         ctx.attributes = (padding_index,)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, ddweight, call=opgen_torch.differentiable):
@@ -51,6 +53,16 @@ class EmbeddingGrad(torch.autograd.Function):
         (padding_index,) = ctx.attributes
         dy_grad = call(EmbeddingGradGrad, ddweight, index, padding_index)
         return dy_grad, None, None, None
+
+    @staticmethod
+    def jvp(ctx, dy_tangent, index_tangent, weight_tangent, *_):
+        (index,) = ctx.saved_tensors
+        (padding_index,) = ctx.attributes
+        (ddweight,) = opgen_torch.zeros(ctx.forms)
+        dweight_tangent = opgen_torch.differentiable(
+            EmbeddingGrad, dy_tangent, index, ddweight, padding_index
+        )
+        return dweight_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

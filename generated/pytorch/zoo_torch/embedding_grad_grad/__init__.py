@@ -40,6 +40,7 @@ class EmbeddingGradGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         ddweight, index, padding_index = inputs
         ctx.save_for_backward(ddweight, index)
+        ctx.save_for_forward(ddweight, index)
         ctx.attributes = (padding_index,)
 
     @staticmethod
@@ -48,6 +49,15 @@ class EmbeddingGradGrad(torch.autograd.Function):
         (padding_index,) = ctx.attributes
         ddweight_grad = call(EmbeddingGrad, dgdy, index, ddweight, padding_index)
         return ddweight_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, ddweight_tangent, index_tangent, *_):
+        ddweight, index = ctx.saved_tensors
+        (padding_index,) = ctx.attributes
+        gdy_tangent = opgen_torch.differentiable(
+            EmbeddingGradGrad, ddweight_tangent, index, padding_index
+        )
+        return gdy_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -54,6 +54,7 @@ class Gather(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, index, axis = inputs
         ctx.save_for_backward(x, index)
+        ctx.save_for_forward(x, index)
         ctx.attributes = (axis,)
 
     @staticmethod
@@ -62,6 +63,13 @@ class Gather(torch.autograd.Function):
         (axis,) = ctx.attributes
         x_grad = call(GatherGrad, dy, index, x, axis)
         return x_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, index_tangent, *_):
+        x, index = ctx.saved_tensors
+        (axis,) = ctx.attributes
+        y_tangent = opgen_torch.differentiable(Gather, x_tangent, index, axis)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

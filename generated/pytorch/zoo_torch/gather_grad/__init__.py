@@ -58,7 +58,9 @@ class GatherGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, index, _, axis = inputs
         ctx.save_for_backward(index)
+        ctx.save_for_forward(index)
         ctx.attributes = (axis,)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, ddx, call=opgen_torch.differentiable):
@@ -66,6 +68,14 @@ class GatherGrad(torch.autograd.Function):
         (axis,) = ctx.attributes
         dy_grad = call(Gather, ddx, index, axis)
         return dy_grad, None, None, None
+
+    @staticmethod
+    def jvp(ctx, dy_tangent, index_tangent, x_tangent, *_):
+        (index,) = ctx.saved_tensors
+        (axis,) = ctx.attributes
+        (ddx,) = opgen_torch.zeros(ctx.forms)
+        dx_tangent = opgen_torch.differentiable(GatherGrad, dy_tangent, index, ddx, axis)
+        return dx_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -36,12 +36,21 @@ class LogSoftmax(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         (x,) = inputs
         ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dy, call=opgen_torch.differentiable):
         (x,) = ctx.saved_tensors
         x_grad = call(LogSoftmaxGrad, dy, x)
         return x_grad
+
+    @staticmethod
+    def jvp(ctx, x_tangent):
+        (x,) = ctx.saved_tensors
+        (dy,) = opgen_torch.zeros(ctx.forms)
+        y_tangent, _ = opgen_torch.differentiable(LogSoftmaxGradGrad, x_tangent, dy, x)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -68,3 +77,4 @@ def log_softmax(x: torch.Tensor) -> torch.Tensor:
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..log_softmax_grad import LogSoftmaxGrad  # noqa: E402
+from ..log_softmax_grad_grad import LogSoftmaxGradGrad  # noqa: E402

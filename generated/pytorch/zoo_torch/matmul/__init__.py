@@ -46,7 +46,9 @@ class Matmul(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         a, b, transpose_a, transpose_b = inputs
         ctx.save_for_backward(a, b)
+        ctx.save_for_forward(a, b)
         ctx.attributes = transpose_a, transpose_b
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dy, call=opgen_torch.differentiable):
@@ -54,6 +56,16 @@ class Matmul(torch.autograd.Function):
         transpose_a, transpose_b = ctx.attributes
         a_grad, b_grad = call(MatmulGrad, dy, a, b, transpose_a, transpose_b)
         return a_grad, b_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, a_tangent, b_tangent, *_):
+        a, b = ctx.saved_tensors
+        transpose_a, transpose_b = ctx.attributes
+        (dy,) = opgen_torch.zeros(ctx.forms)
+        y_tangent, _, _ = opgen_torch.differentiable(
+            MatmulGradGrad, a_tangent, b_tangent, dy, a, b, transpose_a, transpose_b
+        )
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -85,3 +97,4 @@ def matmul(
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..matmul_grad import MatmulGrad  # noqa: E402
+from ..matmul_grad_grad import MatmulGradGrad  # noqa: E402

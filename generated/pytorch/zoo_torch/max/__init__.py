@@ -39,6 +39,7 @@ class Max(torch.autograd.Function):
         x, axes, keepdim = inputs
         y = output
         ctx.save_for_backward(x, y)
+        ctx.save_for_forward(x, y)
         ctx.attributes = axes, keepdim
 
     @staticmethod
@@ -47,6 +48,13 @@ class Max(torch.autograd.Function):
         axes, keepdim = ctx.attributes
         x_grad = call(MaxGrad, dy, x, y, axes, keepdim)
         return x_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        x, y = ctx.saved_tensors
+        axes, keepdim = ctx.attributes
+        y_tangent = opgen_torch.differentiable(MaxGradGrad, x_tangent, x, y, axes, keepdim)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -75,3 +83,4 @@ def max(x: torch.Tensor, axes: Sequence[int] = (), keepdim: bool = False) -> tor
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..max_grad import MaxGrad  # noqa: E402
+from ..max_grad_grad import MaxGradGrad  # noqa: E402

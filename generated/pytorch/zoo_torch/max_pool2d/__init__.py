@@ -102,6 +102,7 @@ class MaxPool2d(torch.autograd.Function):
         x, _, _, _, _, _ = inputs
         _, indices = output
         ctx.save_for_backward(x, indices)
+        ctx.save_for_forward(x, indices)
         ctx.mark_non_differentiable(output[1])
 
     @staticmethod
@@ -109,6 +110,12 @@ class MaxPool2d(torch.autograd.Function):
         x, indices = ctx.saved_tensors
         x_grad = call(MaxPool2dGrad, dy, indices, x)
         return x_grad, None, None, None, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        x, indices = ctx.saved_tensors
+        y_tangent = opgen_torch.differentiable(MaxPool2dGradGrad, x_tangent, indices)
+        return y_tangent, None
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -158,3 +165,4 @@ def max_pool2d(
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..max_pool2d_grad import MaxPool2dGrad  # noqa: E402
+from ..max_pool2d_grad_grad import MaxPool2dGradGrad  # noqa: E402

@@ -53,12 +53,21 @@ class MaxPool2dGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, indices, _ = inputs
         ctx.save_for_backward(indices)
+        ctx.save_for_forward(indices)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, ddx, call=opgen_torch.differentiable):
         (indices,) = ctx.saved_tensors
         dy_grad = call(MaxPool2dGradGrad, ddx, indices)
         return dy_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, dy_tangent, indices_tangent, x_tangent):
+        (indices,) = ctx.saved_tensors
+        (ddx,) = opgen_torch.zeros(ctx.forms)
+        dx_tangent = opgen_torch.differentiable(MaxPool2dGrad, dy_tangent, indices, ddx)
+        return dx_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -47,12 +47,19 @@ class MaxPool2dGradGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         ddx, indices = inputs
         ctx.save_for_backward(ddx, indices)
+        ctx.save_for_forward(ddx, indices)
 
     @staticmethod
     def backward(ctx, dgdy, call=opgen_torch.differentiable):
         ddx, indices = ctx.saved_tensors
         ddx_grad = call(MaxPool2dGrad, dgdy, indices, ddx)
         return ddx_grad, None
+
+    @staticmethod
+    def jvp(ctx, ddx_tangent, indices_tangent):
+        ddx, indices = ctx.saved_tensors
+        gdy_tangent = opgen_torch.differentiable(MaxPool2dGradGrad, ddx_tangent, indices)
+        return gdy_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -38,6 +38,7 @@ class Mean(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, axes, keepdim = inputs
         ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
         ctx.attributes = axes, keepdim
 
     @staticmethod
@@ -46,6 +47,13 @@ class Mean(torch.autograd.Function):
         axes, keepdim = ctx.attributes
         x_grad = call(MeanGrad, dy, x, axes, keepdim)
         return x_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        (x,) = ctx.saved_tensors
+        axes, keepdim = ctx.attributes
+        y_tangent = opgen_torch.differentiable(MeanGradGrad, x_tangent, axes, keepdim)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -74,3 +82,4 @@ def mean(x: torch.Tensor, axes: Sequence[int] = (), keepdim: bool = False) -> to
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..mean_grad import MeanGrad  # noqa: E402
+from ..mean_grad_grad import MeanGradGrad  # noqa: E402

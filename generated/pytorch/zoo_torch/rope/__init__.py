@@ -49,6 +49,7 @@ class Rope(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, cos, sin, interleaved = inputs
         ctx.save_for_backward(cos, sin)
+        ctx.save_for_forward(cos, sin)
         ctx.attributes = (interleaved,)
 
     @staticmethod
@@ -57,6 +58,13 @@ class Rope(torch.autograd.Function):
         (interleaved,) = ctx.attributes
         x_grad = call(RopeGrad, dy, cos, sin, interleaved)
         return x_grad, None, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, cos_tangent, sin_tangent, *_):
+        cos, sin = ctx.saved_tensors
+        (interleaved,) = ctx.attributes
+        y_tangent = opgen_torch.differentiable(Rope, x_tangent, cos, sin, interleaved)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -53,6 +53,7 @@ class RopeGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, cos, sin, interleaved = inputs
         ctx.save_for_backward(cos, sin)
+        ctx.save_for_forward(cos, sin)
         ctx.attributes = (interleaved,)
 
     @staticmethod
@@ -61,6 +62,13 @@ class RopeGrad(torch.autograd.Function):
         (interleaved,) = ctx.attributes
         dy_grad = call(Rope, ddx, cos, sin, interleaved)
         return dy_grad, None, None, None
+
+    @staticmethod
+    def jvp(ctx, dy_tangent, cos_tangent, sin_tangent, *_):
+        cos, sin = ctx.saved_tensors
+        (interleaved,) = ctx.attributes
+        dx_tangent = opgen_torch.differentiable(RopeGrad, dy_tangent, cos, sin, interleaved)
+        return dx_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

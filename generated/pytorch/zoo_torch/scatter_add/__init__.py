@@ -61,6 +61,7 @@ class ScatterAdd(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, index, _, axis = inputs
         ctx.save_for_backward(index)
+        ctx.save_for_forward(index)
         ctx.attributes = (axis,)
 
     @staticmethod
@@ -69,6 +70,13 @@ class ScatterAdd(torch.autograd.Function):
         (axis,) = ctx.attributes
         x_grad, src_grad = call(ScatterAddGrad, dy, index, axis)
         return x_grad, None, src_grad, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, index_tangent, src_tangent, *_):
+        (index,) = ctx.saved_tensors
+        (axis,) = ctx.attributes
+        y_tangent = opgen_torch.differentiable(ScatterAdd, x_tangent, index, src_tangent, axis)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

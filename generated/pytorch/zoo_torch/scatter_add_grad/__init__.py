@@ -57,6 +57,7 @@ class ScatterAddGrad(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         _, index, axis = inputs
         ctx.save_for_backward(index)
+        ctx.save_for_forward(index)
         ctx.attributes = (axis,)
 
     @staticmethod
@@ -65,6 +66,15 @@ class ScatterAddGrad(torch.autograd.Function):
         (axis,) = ctx.attributes
         dy_grad = call(ScatterAdd, ddx, index, ddsrc, axis)
         return dy_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, dy_tangent, index_tangent, *_):
+        (index,) = ctx.saved_tensors
+        (axis,) = ctx.attributes
+        dx_tangent, dsrc_tangent = opgen_torch.differentiable(
+            ScatterAddGrad, dy_tangent, index, axis
+        )
+        return dx_tangent, dsrc_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):

@@ -36,12 +36,21 @@ class Softmax(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         y = output
         ctx.save_for_backward(y)
+        ctx.save_for_forward(y)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dy, call=opgen_torch.differentiable):
         (y,) = ctx.saved_tensors
         x_grad = call(SoftmaxGrad, dy, y)
         return x_grad
+
+    @staticmethod
+    def jvp(ctx, x_tangent):
+        (y,) = ctx.saved_tensors
+        (dy,) = opgen_torch.zeros(ctx.forms)
+        y_tangent, _ = opgen_torch.differentiable(SoftmaxGradGrad, x_tangent, dy, y)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -68,3 +77,4 @@ def softmax(x: torch.Tensor) -> torch.Tensor:
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..softmax_grad import SoftmaxGrad  # noqa: E402
+from ..softmax_grad_grad import SoftmaxGradGrad  # noqa: E402

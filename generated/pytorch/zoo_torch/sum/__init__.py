@@ -38,6 +38,7 @@ class Sum(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, axes, keepdim = inputs
         ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
         ctx.attributes = axes, keepdim
 
     @staticmethod
@@ -46,6 +47,13 @@ class Sum(torch.autograd.Function):
         axes, keepdim = ctx.attributes
         x_grad = call(SumGrad, dy, x, axes, keepdim)
         return x_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        (x,) = ctx.saved_tensors
+        axes, keepdim = ctx.attributes
+        y_tangent = opgen_torch.differentiable(SumGradGrad, x_tangent, axes, keepdim)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -74,3 +82,4 @@ def sum(x: torch.Tensor, axes: Sequence[int] = (), keepdim: bool = False) -> tor
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..sum_grad import SumGrad  # noqa: E402
+from ..sum_grad_grad import SumGradGrad  # noqa: E402

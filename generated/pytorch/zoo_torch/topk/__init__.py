@@ -50,6 +50,7 @@ class Topk(torch.autograd.Function):
         x, _, axis, _ = inputs
         _, indices = output
         ctx.save_for_backward(x, indices)
+        ctx.save_for_forward(x, indices)
         ctx.attributes = (axis,)
         ctx.mark_non_differentiable(output[1])
 
@@ -59,6 +60,13 @@ class Topk(torch.autograd.Function):
         (axis,) = ctx.attributes
         x_grad = call(GatherGrad, dvalues, indices, x, axis)
         return x_grad, None, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        x, indices = ctx.saved_tensors
+        (axis,) = ctx.attributes
+        values_tangent = opgen_torch.differentiable(Gather, x_tangent, indices, axis)
+        return values_tangent, None
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -93,4 +101,5 @@ def topk(
 
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
+from ..gather import Gather  # noqa: E402
 from ..gather_grad import GatherGrad  # noqa: E402

@@ -38,7 +38,9 @@ class Variance(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, axes, keepdim = inputs
         ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
         ctx.attributes = axes, keepdim
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dy, call=opgen_torch.differentiable):
@@ -46,6 +48,14 @@ class Variance(torch.autograd.Function):
         axes, keepdim = ctx.attributes
         x_grad = call(VarianceGrad, dy, x, axes, keepdim)
         return x_grad, None, None
+
+    @staticmethod
+    def jvp(ctx, x_tangent, *_):
+        (x,) = ctx.saved_tensors
+        axes, keepdim = ctx.attributes
+        (dy,) = opgen_torch.zeros(ctx.forms)
+        y_tangent, _ = opgen_torch.differentiable(VarianceGradGrad, x_tangent, dy, x, axes, keepdim)
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -74,3 +84,4 @@ def variance(x: torch.Tensor, axes: Sequence[int] = (), keepdim: bool = False) -
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..variance_grad import VarianceGrad  # noqa: E402
+from ..variance_grad_grad import VarianceGradGrad  # noqa: E402

@@ -39,12 +39,21 @@ class Where(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         condition, x, y = inputs
         ctx.save_for_backward(condition, x, y)
+        ctx.save_for_forward(condition, x, y)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dz, call=opgen_torch.differentiable):
         condition, x, y = ctx.saved_tensors
         x_grad, y_grad = call(WhereGrad, dz, condition, x, y)
         return None, x_grad, y_grad
+
+    @staticmethod
+    def jvp(ctx, condition_tangent, x_tangent, y_tangent):
+        condition, x, y = ctx.saved_tensors
+        (dz,) = opgen_torch.zeros(ctx.forms)
+        z_tangent = opgen_torch.differentiable(WhereGradGrad, x_tangent, y_tangent, dz, condition)
+        return z_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -74,3 +83,4 @@ def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Te
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..where_grad import WhereGrad  # noqa: E402
+from ..where_grad_grad import WhereGradGrad  # noqa: E402

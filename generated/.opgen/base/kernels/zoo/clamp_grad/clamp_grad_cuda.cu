@@ -21,9 +21,8 @@ opgen_status zoo_kernels::cuda::clamp_grad(opgen_ctx* ctx, opgen::View<const T> 
     const Compute x_value = x[i];
     const Compute raised = has_low ? opgen::maximum(x_value, low_value) : x_value;
     const Compute dy_value = dy[i];
-    const bool part = condition || x_value > low_value;
-    dx[i] = static_cast<T>(
-        part ? (condition_2 || raised < high_value ? dy_value : Compute(0)) : Compute(0));
+    const Compute part = condition_2 || raised < high_value ? dy_value : Compute(0);
+    dx[i] = static_cast<T>(condition || x_value > low_value ? part : Compute(0));
   });
   return launch.status();
 }

@@ -16,8 +16,8 @@ opgen_status zoo_kernels::cuda::elu_grad(opgen_ctx* ctx, opgen::View<const T> dy
   launch.for_each(count, [=] __device__(int64_t i) {
     const Compute x_value = x[i];
     const Compute dy_value = dy[i];
-    dx[i] =
-        static_cast<T>(x_value > 0 ? dy_value : dy_value * alpha_value * (std::expm1(x_value) + 1));
+    const Compute part = dy_value * alpha_value;
+    dx[i] = static_cast<T>(x_value > 0 ? dy_value : part * (std::expm1(x_value) + 1));
   });
   return launch.status();
 }

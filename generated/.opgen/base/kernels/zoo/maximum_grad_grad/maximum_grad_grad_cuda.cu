@@ -25,12 +25,9 @@ opgen_status zoo_kernels::cuda::maximum_grad_grad(opgen_ctx* ctx, opgen::View<co
     const Compute y_value = y[y_at[i]];
     const Compute x_value = x[x_at[i]];
     const Compute ddx_value = ddx[ddx_at[i]];
-    const bool part = y_value > x_value;
-    const Compute part_2 = part ? Compute(1) : (x_value == y_value ? Compute(0.5) : Compute(0));
-    const Compute part_3 = ddy_value * part_2;
-    const bool part_4 = x_value > y_value;
-    const Compute part_5 = part_4 ? Compute(1) : (x_value == y_value ? Compute(0.5) : Compute(0));
-    return part_3 + ddx_value * part_5;
+    const Compute part = x_value == y_value ? Compute(0.5) : Compute(0);
+    const Compute part_2 = ddy_value * (y_value > x_value ? Compute(1) : part);
+    return part_2 + ddx_value * (x_value > y_value ? Compute(1) : part);
   };
   const auto gdz_store = [=] __device__(int64_t gdz_i, Compute total) {
     gdz[gdz_i] = static_cast<T>(total);
