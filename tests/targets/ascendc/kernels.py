@@ -16,7 +16,7 @@ from opgen.runners.ascendc_suite.unit import Project
 from tests.targets.ascendc.trees import ROOT
 
 GENERATED = ROOT / "generated"
-BLOCKS = (1, 7)
+BLOCKS = (1, 8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,14 @@ def test_means_of_windows(op, counts, kernels):
         kernels(op).check(inputs, steps | {"count_include_pad": counts}, tolerance=2e-5)
 
 
+@pytest.mark.parametrize("width", [1, 7, 31, 32, 33, 4096, 100003])
+def test_gradients_of_means_of_any_width(width, kernels):
+    """Images and results are of one size, so that `opgen verify` can't stretch one alone."""
+    steps = {"kernel": [1, 3], "stride": [1, 1], "padding": [0, 1], "ceil_mode": False}
+    inputs = {"dy": drawn((1, 1, 1, width), 1), "x": drawn((1, 1, 1, width), 2)}
+    kernels("avg_pool2d_grad").check(inputs, steps | {"count_include_pad": True}, tolerance=2e-5)
+
+
 def test_greatest_elements(kernels):
     for shape, kernel, stride, padding, ceil in POOLS.values():
         steps = {"kernel": kernel, "stride": stride, "padding": padding, "ceil_mode": ceil}
