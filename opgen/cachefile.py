@@ -8,6 +8,7 @@ at once, and may be deleted at any time. Knows nothing of what is kept.
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -37,21 +38,26 @@ def digest_of_tree(directories: Iterable[Path], ending: str = "") -> bytes:
         directories: Where to look; one that doesn't exist has no files.
         ending: How the names of files end that count.
     """
-    lines = [line for top in directories for line in _lines(str(top), ending)]
+    lines = [line for top in directories for line in _lines(str(top), ending, set())]
     return digest("\n".join(lines).encode("utf-8", "surrogateescape"))
 
 
-def _lines(folder: str, ending: str) -> Iterator[str]:
+def _lines(folder: str, ending: str, seen: set[tuple[int, int]]) -> Iterator[str]:
+    """Yield a line for each file; a directory that links lead to twice is gone through once."""
     try:
+        place = Path(folder).stat()
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
+    if (place.st_dev, place.st_ino) in seen:
+        return
+    seen.add((place.st_dev, place.st_ino))
     for entry in entries:
-        if entry.is_dir():
-            yield from _lines(entry.path, ending)
-        elif entry.name.endswith(ending):
-            with suppress(OSError):
-                found = entry.stat()
+        with suppress(OSError):
+            found = entry.stat()
+            if stat.S_ISDIR(found.st_mode):
+                yield from _lines(entry.path, ending, seen)
+            elif entry.name.endswith(ending):
                 yield f"{entry.path} {found.st_size} {found.st_mtime_ns}"
 
 

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
-from opgen.dataclass import dataclass
+from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 from opgen.source import SourceFile, Span
 
@@ -192,7 +192,7 @@ def _project(document: _Document, searched: tuple[Path, ...], diagnostics: Diagn
         formatters=tuple(_formatters(reader)),
         protected=reader.strings("protect") or (),
         config=document.file,
-        searched=searched,
+        searched=(*searched, *reader.named),
     )
 
 
@@ -232,12 +232,17 @@ _KEYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Takes values out of one table and reports those that are wrong."""
+    """Takes values out of one table and reports those that are wrong.
+
+    Attributes:
+        named: The directories that are named, but not there.
+    """
 
     document: _Document
     name: str
     values: Mapping[str, Any]
     diagnostics: Diagnostics
+    named: list[Path] = field(default_factory=list)
 
     def reject_unknown(self, known: tuple[str, ...]) -> None:
         for key in self.values:
@@ -258,6 +263,7 @@ class _Reader:
         name = self.string(key)
         if name is None or (root / name).is_dir():
             return root / name if name else None
+        self.named.append(root / name)
         message = f"`{_dotted(self.name, key)}` names `{name}`, which is no directory"
         advice = "make the directory, correct the path, or leave the key out"
         self._report("OPG0003", message, key=key, advice=advice)

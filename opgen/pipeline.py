@@ -76,7 +76,11 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     cache = _cache(project)
     keepers = [_load(project, path, diagnostics, cache=cache) for path in specs.files]
     inputs = {file for keeper in keepers for file in keeper.files}
-    searched = {*specs.directories, *(path for keeper in keepers for path in keeper.searched)}
+    searched = {
+        *specs.directories,
+        *specs.files,
+        *(path for keeper in keepers for path in keeper.searched),
+    }
 
     def prepared(
         model: OpSet | None, files: Sequence[RenderedFile] = (), planned: Plan | None = None

@@ -7,27 +7,31 @@ from __future__ import annotations
 
 import sys
 import sysconfig
+from pathlib import Path
+
+import opgen
 
 _DEPENDENCIES = frozenset({"click", "jinja2", "lark", "markupsafe", "yaml"})
 
 
 def own_modules() -> list[str]:
-    """Return the files of all loaded modules of opgen, sorted."""
-    return sorted(path for name, path in _files() if name.partition(".")[0] == "opgen")
+    """Return the files of all modules of opgen, sorted; which ones load depends on what is kept."""
+    return sorted(str(path) for path in Path(opgen.__file__).parent.rglob("*.py"))
 
 
 def code_files() -> list[str]:
-    """Return the files of loaded code whose change may change an output, sorted.
+    """Return the files of code whose change may change an output, sorted: opgen's, what is loaded.
 
     A dependency stands for itself by its top module, which an upgrade replaces; plug-ins, which
     people edit, come module by module. The standard library is left to the version of Python.
     """
     library = sysconfig.get_path("stdlib")
-    return sorted(
+    loaded = {
         path
         for name, path in _files()
         if not _is_inner(name) and (not path.startswith(library) or "site-packages" in path)
-    )
+    }
+    return sorted(loaded.union(own_modules()))
 
 
 def _is_inner(name: str) -> bool:

@@ -50,7 +50,7 @@ def prepare(session: Session, project: Project | None = None) -> Preparation | N
     request = Request(project=known, specs=specs, targets=targets, display=shown)
     found = Diagnostics()
     prepared = prepare_build(request, found)
-    session.read.update(specs)
+    session.read.update(specs, known.specs)
     session.read.update(prepared.inputs, prepared.searched, template_folders(known))
     for item in _relocated(session, known, found):
         session.diagnostics.add(item)

@@ -119,6 +119,7 @@ class Session:
         fault = find_fault(project.output, self.shown)
         if fault is not None:
             self.diagnostics.add(fault)
+            self.read.add(project.output)
         return None if self.diagnostics.has_errors else project
 
     def _root_of_specs(self) -> Path:

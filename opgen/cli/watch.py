@@ -24,6 +24,9 @@ _PERIOD = 0.1
 """Seconds between two looks at the files."""
 _CALM = 0.02
 """Seconds without a change after which a change counts as finished."""
+_PATIENCE = 0.5
+"""Seconds after which a build is tried again that another opgen kept out."""
+_BUSY = "OPG0008"
 _DOCUMENTS = frozenset({Format.JSON, Format.SARIF})
 
 
@@ -43,23 +46,30 @@ def command(session: Session, /) -> NoReturn:
             "take json-lines"
         )
     known: Stamps = {}
+    is_waiting = False
     while True:
-        started = time.time_ns()
-        read = _build(session.again())
-        now = incremental.stamps(read)
+        started, run = time.time_ns(), session.again()
+        is_waiting = _is_kept_out(run, again=is_waiting)
+        if is_waiting:
+            time.sleep(_PATIENCE)
+            continue
+        now = incremental.stamps(sorted(map(str, run.read)))
         is_settled = _is_settled(now, known, started)
         known = now
         if is_settled:
             known = _changed(known)
 
 
-def _build(session: Session) -> list[str]:
-    """Build once and return what that has read."""
+def _is_kept_out(session: Session, *, again: bool) -> bool:
+    """Build once; return whether another opgen is at work, which is said only the first time."""
     try:
         build(session, Wanted())
     except OpgenError as error:
-        session.give_up("watch", error)
-    return sorted(map(str, session.read))
+        is_kept_out = error.code == _BUSY
+        if not (is_kept_out and again):
+            session.give_up("watch", error)
+        return is_kept_out
+    return False
 
 
 def _is_settled(now: Stamps, before: Stamps, started: int) -> bool:

@@ -8,7 +8,7 @@ diagnostic is kept. Knows the model, not what the words of a spec mean.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -60,19 +60,24 @@ class KeptSpec(NamedTuple):
 class OpCache:
     """A folder with a file for each spec."""
 
-    def __init__(self, folder: Path | None, fallback: Library) -> None:
+    def __init__(
+        self, folder: Path | None, fallback: Library, keepers: Sequence[RecordKeeper]
+    ) -> None:
         """Set up.
 
         Args:
             folder: Where the files are; ``None`` for no cache.
             fallback: The library of operators that name none.
+            keepers: All specs of the build. One that another one includes isn't kept: what it
+                says there may be something else.
         """
         self._folder = folder
         self._key = cachefile.digest(cachefile.own_code(), *map(str.encode, _words(fallback)))
+        self._included = {file.resolve() for keeper in keepers for file in keeper.files[1:]}
 
     def find(self, keeper: RecordKeeper) -> KeptSpec | None:
         """Return what is kept of a spec whose text is as it was."""
-        if self._folder is None or not keeper.sources:
+        if not self._can_keep(keeper):
             return None
         body = cachefile.read(self._path(keeper), self._key_of(keeper))
         if body is None:
@@ -86,11 +91,18 @@ class OpCache:
 
     def keep(self, keeper: RecordKeeper, spec: KeptSpec) -> None:
         """Keep what ``keeper``'s spec says."""
-        if self._folder is None or not keeper.sources:
+        if not self._can_keep(keeper):
             return
         stream = io.BytesIO()
         _Writer(stream, _PROTOCOL).dump((tuple(map(tuple, spec.ops)), spec.asked))
         cachefile.write(self._path(keeper), self._key_of(keeper), stream.getvalue())
+
+    def _can_keep(self, keeper: RecordKeeper) -> bool:
+        return (
+            self._folder is not None
+            and bool(keeper.sources)
+            and keeper.files[0].resolve() not in self._included
+        )
 
     def _path(self, keeper: RecordKeeper) -> Path:
         name = cachefile.digest(str(keeper.files[0]).encode("utf-8", "surrogateescape"))
@@ -102,7 +114,8 @@ class OpCache:
             for source in keeper.sources
             for part in (source.path, source.text)
         )
-        return cachefile.digest(self._key, *texts)
+        macros = (macro.encode() for macro in sorted(keeper.defines))
+        return cachefile.digest(self._key, b"macros", *macros, b"texts", *texts)
 
 
 class Siblings(Mapping[str, Op]):

@@ -49,7 +49,7 @@ def read_model(
         message = f"the project's {mistake[1]}"
         diagnostics.add(Diagnostic("OPG0003", message, help=mistake[2]))
     fallback = Library(name, f"{name}_")
-    kept = OpCache(cache, fallback)
+    kept = OpCache(cache, fallback, keepers)
     known = {keeper.files[:1]: spec for keeper in keepers if (spec := kept.find(keeper))}
     reading = _Reading(fallback, known)
     if not reading.read(keepers):

@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import (
+    BytecodeCache,
     Environment,
-    FileSystemBytecodeCache,
     FileSystemLoader,
     StrictUndefined,
     Template,
     TemplateError,
+    TemplateSyntaxError,
 )
+from jinja2.bccache import Bucket
 
+from opgen import cachefile
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
 from opgen.render.cpp_layout import (
@@ -50,6 +53,27 @@ def template_directories(overrides: Path | None) -> list[Path]:
     return [*([overrides] if overrides else []), shipped_templates()]
 
 
+class _Bytecode(BytecodeCache):
+    """Keeps compiled templates, which Python runs unchecked, in files that are checked."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take the code of a template, if it is kept whole."""
+        body = cachefile.read(self._folder / bucket.key, _key_of(bucket))
+        if body is not None:
+            bucket.bytecode_from_string(body)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        cachefile.write(self._folder / bucket.key, _key_of(bucket), bucket.bytecode_to_string())
+
+
+def _key_of(bucket: Bucket) -> bytes:
+    return cachefile.own_code() + bucket.checksum.encode()
+
+
 class _RecordingEnvironment(Environment):
     """Remembers which template asked for which: outputs depend on all of them."""
 
@@ -63,11 +87,17 @@ class _RecordingEnvironment(Environment):
         globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja's name
     ) -> Template:
         """Return a template, which may be one that another one names."""
-        template = super().get_template(name, parent, globals)
-        found = template.name or ""
-        self.files[found] = Path(template.filename or "")
-        self.used_by.setdefault(parent or "", set()).add(found)
+        try:
+            template = super().get_template(name, parent, globals)
+        except TemplateSyntaxError as error:
+            self._note(str(name), error.filename, parent)
+            raise
+        self._note(template.name or "", template.filename, parent)
         return template
+
+    def _note(self, name: str, file: str | None, parent: str | None) -> None:
+        self.files[name] = Path(file or "")
+        self.used_by.setdefault(parent or "", set()).add(name)
 
     def closure(self, name: str) -> frozenset[Path]:
         """Return the files of a template and of all that it has asked for so far."""
@@ -94,7 +124,7 @@ class Renderer:
         self._environment = _RecordingEnvironment(
             loader=FileSystemLoader(directories),
             extensions=[RegionExtension],
-            bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
+            bytecode_cache=_Bytecode(cache) if cache else None,
             undefined=StrictUndefined,
             autoescape=False,
             keep_trailing_newline=True,

@@ -18,7 +18,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RelPath, RenderedFile
 from opgen.render.environment import Renderer, template_directories
-from opgen.targets import OpOutputs, Output
+from opgen.targets import OpOutputs, Output, is_shipped
 
 _SPARE: Final = 4
 """Entries of operators that a build hasn't are kept up to so many times those that it has."""
@@ -75,7 +75,8 @@ class Renderings:
         self, target: str, outputs: OpOutputs, model: OpSet, *, diagnostics: Diagnostics
     ) -> list[RenderedFile]:
         op = outputs.op
-        if self._folder is None:
+        # Of what else the files of a plug-in follow from, nothing is known.
+        if self._folder is None or not is_shipped(target):
             return self._made(target, outputs, model, diagnostics=diagnostics)[0]
         kept, identity = self._kept(target), model.identity(op)
         kept.used.add(op.id)

@@ -33,6 +33,7 @@ class RecordKeeper:
         files: Every file opened, the root first.
         sources: The text of each of them.
         searched: The paths at which an include was looked for and not found, in order.
+        defines: The macros that were defined from the start.
         diagnostics: What is wrong with the program.
     """
 
@@ -41,6 +42,7 @@ class RecordKeeper:
     files: tuple[Path, ...]
     sources: tuple[SourceFile, ...]
     searched: tuple[Path, ...]
+    defines: frozenset[str]
     diagnostics: Diagnostics
     _derived: dict[str, list[Record]] = field(default_factory=dict, repr=False)
 
@@ -98,11 +100,11 @@ def load(
     diagnostics.items += loader.diagnostics.items
     loader.diagnostics = diagnostics
     if unit is None:
-        return _keep(loader, {}, {})
+        return _keep(loader, {}, {}, defines=frozenset(defines))
     ev = _evaluate(loader, unit, cache, language=language, place=place, kept=kept)
     diagnostics.items += ev.diagnostics.items
     loader.add_notes()
-    return _keep(loader, ev.defs, ev.classes)
+    return _keep(loader, ev.defs, ev.classes, defines=frozenset(defines))
 
 
 def _identity(
@@ -152,12 +154,19 @@ def _remember(ev: Evaluation, place: Path, kept: snapshot.Snapshot) -> Evaluatio
     return None
 
 
-def _keep(loader: Loader, defs: dict[str, Record], classes: dict[str, RecordClass]) -> RecordKeeper:
+def _keep(
+    loader: Loader,
+    defs: dict[str, Record],
+    classes: dict[str, RecordClass],
+    *,
+    defines: frozenset[str],
+) -> RecordKeeper:
     return RecordKeeper(
         MappingProxyType(defs),
         MappingProxyType(classes),
         tuple(loader.files),
         tuple(loader.files.values()),
         tuple(loader.searched),
+        defines,
         loader.diagnostics,
     )

@@ -40,6 +40,11 @@ def _registered() -> dict[str, str]:
     return found
 
 
+def is_shipped(name: str) -> bool:
+    """Return whether opgen ships the target of that name itself."""
+    return name in _SHIPPED
+
+
 def load_target(name: str) -> Target | None:
     """Return the target of that name, or ``None`` where there is none."""
     reference = _SHIPPED.get(name) or _registered().get(name)
@@ -104,6 +109,7 @@ __all__ = [
     "Target",
     "available_targets",
     "every_output",
+    "is_shipped",
     "load_target",
     "op_path",
     "report_unserved",

@@ -191,6 +191,81 @@ def test_a_template_of_ones_own_takes_effect_and_goes_again(tree):
     assert {file.path: file.text for file in tree.built("generated")[0]} == before
 
 
+PLAIN = """\
+#ifndef PLAIN
+#define PLAIN
+include "opgen/OpBase.td"
+#ifdef OTHER
+defvar Name = "other_plain";
+#else
+defvar Name = "plain";
+#endif
+def PlainOp : Op<Name, [Pure, Elementwise, NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let shape = SameAs<"x">;
+}
+#endif
+"""
+
+
+def test_macros_count(tree):
+    config = tree.root / "pyproject.toml"
+    tree.path("plain.td").write_text(PLAIN)
+    tree.compare()
+    tree.compare()
+    config.write_text(CONFIG + 'defines = ["OTHER"]\n')
+    tree.compare()
+    assert any("other_plain" in file.path for file in tree.built("generated")[0])
+
+
+@pytest.mark.parametrize(
+    "outer",
+    [
+        '#define OTHER\ninclude "../plain.td"\n',
+        (
+            'include "opgen/OpBase.td"\ndef Nn : Library<"nn">;\nlet library = Nn in {\n'
+            'include "../plain.td"\n}\n'
+        ),
+    ],
+)
+def test_a_spec_that_another_one_includes_says_what_it_says_there(tree, outer):
+    tree.path("plain.td").write_text(PLAIN)
+    (tree.root / "pyproject.toml").write_text(
+        CONFIG.replace('"specs/include"', '"specs/include", "specs/more"')
+    )
+    tree.path("more").mkdir()
+    tree.compare()
+    tree.compare()
+    # Before the spec that it includes, in the order of names, and after it.
+    for name in ("another.td", "zz.td"):
+        tree.path(name).write_text(outer)
+        tree.compare()
+        tree.compare()
+        tree.path(name).unlink()
+        tree.compare()
+
+
+def test_links_in_a_circle_among_templates_are_gone_through_once(tree):
+    for name in "ab":
+        (tree.root / "overrides" / name).symlink_to(".")
+    tree.compare()
+
+
+def test_damaged_code_of_templates_is_not_run(tree):
+    folder = tree.root / "generated/.opgen/cache/templates"
+    shutil.rmtree(folder.parent / "rendered")
+    (folder.parent / "rendered").mkdir()
+    damaged = 0
+    for path in folder.iterdir():
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 4
+        path.write_bytes(data)
+        damaged += 1
+    assert damaged > 10
+    tree.compare()
+
+
 @pytest.mark.parametrize("kind", ["truncated", "flipped", "empty", "other"])
 def test_a_damaged_file_is_as_good_as_none(tree, kind):
     files = [

@@ -1,5 +1,6 @@
 """``opgen watch``: a process that builds when something has changed, and only then."""
 
+import fcntl
 import json
 import os
 import signal
@@ -146,6 +147,44 @@ def test_a_spec_that_is_not_there_yet_is_waited_for(watching, here):
     (here / "specs/twice.td").unlink()
     (here / "specs/later.td").write_text(spec)
     watch.wait_for("create 26", after=seen)
+
+
+def test_a_spec_directory_that_comes_back_is_built(watching, here):
+    watch = watching("--format", "concise")
+    watch.wait_for("1 operator")
+    seen = watch.stays_silent()
+    (here / "specs").rename(here / "gone")
+    watch.wait_for("error[", after=seen)
+    seen = watch.stays_silent()
+    (here / "gone").rename(here / "specs")
+    watch.wait_for("up to date", after=seen)
+
+
+def test_a_template_that_is_put_right_in_its_place_is_built(watching, here):
+    config = here / "pyproject.toml"
+    config.write_text(config.read_text() + 'templates = "overrides"\n')
+    watch = watching("--format", "concise")
+    watch.wait_for("error[OPG0003]")
+    seen = watch.stays_silent()
+    template = here / "overrides/numpy/op.py.j2"
+    template.parent.mkdir(parents=True)
+    template.write_text("{% if %}\n")
+    watch.wait_for("error[OPG0401]", after=seen)
+    seen = watch.stays_silent()
+    template.write_text("# {{ op }}\n")
+    watch.wait_for("1 operator", after=seen)
+
+
+def test_a_build_that_another_one_keeps_out_is_made_when_that_has_ended(watching, here):
+    watch = watching("--format", "concise")
+    watch.wait_for("1 operator")
+    seen = watch.stays_silent()
+    with (here / "generated/.opgen/lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        replaced(here / "specs/twice.td", 'let summary = "', 'let summary = "Often ')
+        watch.wait_for("error[OPG0008]", after=seen)
+        seen = watch.stays_silent()
+    watch.wait_for("update", after=seen)
 
 
 def test_each_build_is_a_document_of_json_lines(watching):
