@@ -22,7 +22,7 @@ _DIGEST: Final = 16
 _HEAD: Final = 2 * _DIGEST
 
 
-def digest(*parts: bytes) -> bytes:
+def digest(*parts: bytes | memoryview) -> bytes:
     """Return a hash of ``parts``, which tells apart how bytes are divided among them."""
     found = blake2b(digest_size=_DIGEST)
     for part in parts:

@@ -29,6 +29,8 @@ from opgen.diagnostics.palette import Palette
 
 _USAGE_CODES = "OPG00"
 """Diagnostics that a command can't be carried out as asked; the others are about its subject."""
+BUSY = "OPG0008"
+"""Another opgen is at work on the same output root."""
 _WAIT = "run the command again when the other one has ended"
 
 
@@ -178,7 +180,7 @@ class Session:
 
     def give_up(self, command: str, error: OpgenError) -> int:
         """Report the fault that ended ``command``, and all that was found before."""
-        is_busy = error.code == "OPG0008"
+        is_busy = error.code == BUSY
         advice = _WAIT if is_busy else f"put that right, then run `opgen {command}` again"
         self.diagnostics.add(Diagnostic(error.code, str(error), path=error.path, help=advice))
         return self.finish(command)

@@ -13,7 +13,7 @@ import click
 from opgen import incremental
 from opgen.cli.build import Wanted, build
 from opgen.cli.options import building
-from opgen.cli.session import Session
+from opgen.cli.session import BUSY, Session
 from opgen.diagnostics import OpgenError
 from opgen.diagnostics.formats import Format
 
@@ -26,7 +26,6 @@ _CALM = 0.02
 """Seconds without a change after which a change counts as finished."""
 _PATIENCE = 0.5
 """Seconds after which a build is tried again that another opgen kept out."""
-_BUSY = "OPG0008"
 _DOCUMENTS = frozenset({Format.JSON, Format.SARIF})
 
 
@@ -65,7 +64,7 @@ def _is_kept_out(session: Session, *, again: bool) -> bool:
     try:
         build(session, Wanted())
     except OpgenError as error:
-        is_kept_out = error.code == _BUSY
+        is_kept_out = error.code == BUSY
         if not (is_kept_out and again):
             session.give_up("watch", error)
         return is_kept_out

@@ -31,7 +31,7 @@ class KeptOp(NamedTuple):
     Attributes:
         op: The operator.
         made: The backward operators that were made for it.
-        identities: That of the operator, and of each of those.
+        identities: That of the operator, and of each of those; none where nothing is kept.
     """
 
     op: Op
@@ -72,8 +72,14 @@ class OpCache:
                 says there may be something else.
         """
         self._folder = folder
-        self._key = cachefile.digest(cachefile.own_code(), *map(str.encode, _words(fallback)))
+        code = b"" if folder is None else cachefile.own_code()
+        self._key = cachefile.digest(code, *map(str.encode, _words(fallback)))
         self._included = {file.resolve() for keeper in keepers for file in keeper.files[1:]}
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything is kept at all."""
+        return self._folder is not None
 
     def find(self, keeper: RecordKeeper) -> KeptSpec | None:
         """Return what is kept of a spec whose text is as it was."""

@@ -51,13 +51,14 @@ def read_model(
     fallback = Library(name, f"{name}_")
     kept = OpCache(cache, fallback, keepers)
     known = {keeper.files[:1]: spec for keeper in keepers if (spec := kept.find(keeper))}
-    reading = _Reading(fallback, known)
+    reading = _Reading(fallback, known, kept.is_there)
     if not reading.read(keepers):
         # Operators clash, or mean something else than they did.
-        reading = _Reading(fallback, {})
+        reading = _Reading(fallback, {}, kept.is_there)
         reading.read(keepers)
-    for keeper, spec in reading.specs(keepers):
-        kept.keep(keeper, spec)
+    if kept.is_there:
+        for keeper, spec in reading.specs(keepers):
+            kept.keep(keeper, spec)
     diagnostics.items += reading.diagnostics.items
     dialect = read_dialect(reading.fresh(keepers), diagnostics)
     model = OpSet(tuple(reading.ops()), dialect, reading.identities())
@@ -76,6 +77,7 @@ class _Reading:
     Attributes:
         fallback: The library of operators that name none.
         known: What is known of specs, by the root file.
+        is_kept: Whether what is read will be kept.
         diagnostics: What is wrong with the others.
         linked: The operators that were read, by the file of their definition.
         asked: What their gradients asked for, likewise.
@@ -84,6 +86,7 @@ class _Reading:
 
     fallback: Library
     known: Mapping[tuple[Path, ...], KeptSpec]
+    is_kept: bool
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     linked: dict[str, list[KeptOp]] = field(default_factory=dict)
     asked: dict[str, dict[tuple[str, str], bytes]] = field(default_factory=dict)
@@ -103,11 +106,11 @@ class _Reading:
         return sorted(ops, key=lambda op: op.id)
 
     def identities(self) -> dict[OpId, bytes]:
-        """Return what tells whether an operator has changed."""
+        """Return what tells whether an operator has changed, where that was asked for."""
         return {
             op.id: identity
             for each in self._all()
-            for op, identity in zip((each.op, *each.made), each.identities, strict=True)
+            for op, identity in zip((each.op, *each.made), each.identities, strict=False)
         }
 
     def read(self, keepers: Sequence[RecordKeeper]) -> bool:
@@ -181,7 +184,9 @@ class _Reading:
         with self._noticing(draft.record):
             op, *made = _linked(draft, siblings, self.diagnostics)
         path, library = draft.record.span.file.path, draft.op.library.name
-        self.linked.setdefault(path, []).append(KeptOp.of(op, *made))
+        self.linked.setdefault(path, []).append(
+            KeptOp.of(op, *made) if self.is_kept else KeptOp(op, tuple(made), ())
+        )
         asked = self.asked.setdefault(path, {})
         for name in siblings.asked:
             other = ops.get(name)

@@ -48,7 +48,7 @@ class Renderings:
         """
         self._renderer = Renderer(overrides, cache / "templates" if cache else None)
         self._folder = cache / "rendered" if cache else None
-        self._key = cachefile.own_code() + cachefile.digest_of_tree(template_directories(overrides))
+        self._key = _key_of(overrides) if cache else b""
         self._targets: dict[str, _Kept] = {}
         self.templates: set[Path] = set()
         """The files of all templates that the outputs were laid out by."""
@@ -114,6 +114,11 @@ class Renderings:
                 if len(kept.entries) > _SPARE * len(kept.used):
                     kept.entries = {name: kept.entries[name] for name in sorted(kept.used)}
                 cachefile.write(self._folder / target, self._key, marshal.dumps(kept.entries))
+
+
+def _key_of(overrides: Path | None) -> bytes:
+    """Return what changes with opgen's code and with the templates, a project's own ones too."""
+    return cachefile.own_code() + cachefile.digest_of_tree(template_directories(overrides))
 
 
 def _plain(file: RenderedFile) -> tuple[Any, ...]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.tablegen.encode import Encoder, NotKeepableError
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground
 from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.records import DefRef, Instance, Record
-from opgen.tablegen.snapshot import Entry, Made, Version, Written, digest
+from opgen.tablegen.snapshot import Entry, Made, Version, Written
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
+from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.source import SourceFile
@@ -112,7 +113,7 @@ def _identity(
 ) -> str:
     """Return a name for a program, in whatever state its files are."""
     parts = [path.absolute().as_posix(), *map(str, include_dirs), "", *sorted(defines), ""]
-    return snapshot.digest("\0".join([*parts, str(language)]).encode("utf-8", "replace")).hex()
+    return digest("\0".join([*parts, str(language)]).encode("utf-8", "replace")).hex()
 
 
 def _evaluate(

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen import snapshot
@@ -23,7 +24,7 @@ from opgen.tablegen.ground import Ground, Plot
 from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.kept import Kept
 from opgen.tablegen.records import Instance, Record, RecordClass
-from opgen.tablegen.snapshot import Entries, Entry, Made, Snapshot, Version, Written, digest
+from opgen.tablegen.snapshot import Entries, Entry, Made, Snapshot, Version, Written
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import Place, Value
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.source import SourceFile
-from opgen.tablegen.snapshot import digest
 
 Event = tuple[Any, ...]
 """A macro that was asked for, and whether it was there; one that was defined; an include."""

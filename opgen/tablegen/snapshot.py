@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import opgen
-from opgen.accelerators import blake2b
+from opgen.cachefile import digest
 
 _DIGEST: Final = 16
 _FEW: Final = 8
@@ -103,15 +103,6 @@ class Entry(NamedTuple):
         """Return it as data that can be written."""
         *rest, made, written = self
         return (*rest, tuple(map(tuple, made)), tuple(map(tuple, written)))
-
-
-def digest(*parts: bytes | memoryview) -> bytes:
-    """Return a hash of ``parts``."""
-    found = blake2b(digest_size=_DIGEST)
-    for part in parts:
-        found.update(b"%d:" % len(part))
-        found.update(part)
-    return found.digest()
 
 
 class Snapshot(NamedTuple):

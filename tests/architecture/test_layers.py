@@ -21,7 +21,7 @@ ALLOWED = {
     "accelerators": set(),
     "cachefile": {"accelerators"},
     "diagnostics": {"dataclass", "source"},
-    "tablegen": {"dataclass", "source", "diagnostics", "accelerators"},
+    "tablegen": {"dataclass", "source", "diagnostics", "accelerators", "cachefile"},
     "workspace": BASE,
     "ops": BASE | {"tablegen", "accelerators", "cachefile"},
     "targets": MODEL,
