@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -94,6 +95,46 @@ def test_the_checks_of_verify_pass(tree: Path, checks: ModuleType, name: str) ->
     rows = list(checks.all_checks(subject))
     assert [row for row in rows if row["outcome"] == "failed"] == []
     assert sum(row["outcome"] == "passed" for row in rows) >= 15
+
+
+def gradient_rows(checks: ModuleType, subject: Any) -> dict[str, tuple[str, str]]:
+    rows = [checks.run(*check) for check in checks.check_gradients(subject)]
+    return {row["check"]: (row["outcome"], row["detail"]) for row in rows}
+
+
+def test_what_of_gradients_is_not_checked_is_a_row(tree: Path, checks: ModuleType) -> None:
+    passed = ("passed", "")
+    rows = gradient_rows(checks, checks.load_subject(tree, "probe", "scaled", quick=True))
+    assert rows["gradcheck forward quarter"] == rows["gradgradcheck forward quarter"] == passed
+    assert "no forward mode" not in rows
+
+    rows = gradient_rows(checks, checks.load_subject(tree, "probe", "reciprocal", quick=True))
+    assert rows["gradcheck forward basic"] == passed
+    assert rows["gradgradcheck forward basic"] == (
+        "skipped",
+        "an operator that the gradient calls has no jvp",
+    )
+
+    rows = gradient_rows(checks, checks.load_subject(tree, "probe", "summed", quick=True))
+    assert rows["gradcheck two"] == rows["no forward mode"] == passed
+    assert rows["gradcheck batched"] == (
+        "skipped",
+        "PyTorch's checker batches no lists of tensors",
+    )
+    for check in ("gradcheck forward", "gradgradcheck forward"):
+        assert rows[check] == ("skipped", "the operator has no jvp")
+
+
+def test_gradients_without_finite_differences_are_rows(tree: Path, checks: ModuleType) -> None:
+    subject = checks.load_subject(tree, "probe", "scaled", quick=True)
+    single = replace(subject, document=subject.document | {"types": {"T": ["f32"]}})
+    rows = gradient_rows(checks, single)
+    assert rows["gradients quarter"] == ("passed", "")
+    assert rows["gradcheck quarter"] == ("skipped", "takes none of f64")
+
+    large = subject.samples()[0] | {"operands": {"x": {"shape": [500], "layout": "contiguous"}}}
+    rows = gradient_rows(checks, replace(subject, document=subject.document | {"samples": [large]}))
+    assert rows["gradcheck"] == ("skipped", "no sample has from 1 to 200 elements")
 
 
 def test_attributes_of_every_type_arrive_unchanged(ops: Any) -> None:
@@ -304,7 +345,12 @@ BREAKS = {
         "transposed",
     ),
     "scaled": ('"cpu": (torch.bfloat16, ', '"cpu": (', "autocast", "autocast"),
-    "reciprocal": ("return from_x", "return 2 * from_x", "gradients", "gradcheck basic"),
+    "reciprocal": (
+        "return from_x",
+        "return 2 * from_x",
+        "gradients",
+        "gradcheck forward basic",
+    ),
     "tripled": ("return x_grad", "return None", "gradients", "gradients basic"),
     "product": ("return a_grad, b_grad", "return b_grad, a_grad", "gradients", "gradcheck basic"),
     "clashing": ("vmap_elementwise", "vmap_broadcast", "transforms", "vmap bare op"),
