@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from pathlib import Path
-from typing import NamedTuple
 
 from opgen.dataclass import dataclass, field
+from opgen.namedtuple import NamedTuple
 
 
 class Position(NamedTuple):

@@ -6,7 +6,8 @@ Knows no framework; a target keeps its own spelling of each entry.
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+
+from opgen.namedtuple import NamedTuple
 
 
 class DTypeFacts(NamedTuple):

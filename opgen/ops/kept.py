@@ -10,11 +10,12 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from opgen import cachefile
 from opgen.accelerators import Pickler, Unpickler, UnpicklingError
 from opgen.dataclass import field_names
+from opgen.namedtuple import NamedTuple
 from opgen.ops.identity import identity_of
 from opgen.ops.op import Library, Op
 from opgen.source import SourceFile

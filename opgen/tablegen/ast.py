@@ -7,7 +7,9 @@ a program means.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from opgen.namedtuple import NamedTuple
 
 
 class Token(NamedTuple):

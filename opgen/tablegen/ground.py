@@ -6,9 +6,9 @@ Knows files and offsets, nothing of what a statement means.
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
 
 from opgen.dataclass import dataclass, field
+from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile
 
 

@@ -7,9 +7,9 @@ evaluated values, not the syntax tree.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from opgen.diagnostics import Label
+from opgen.namedtuple import NamedTuple
 from opgen.tablegen.assign import (
     assign,
     check_concrete,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from opgen.dataclass import dataclass
+from opgen.namedtuple import NamedTuple
 
 T = TypeVar("T")
 

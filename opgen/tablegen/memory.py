@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
+from opgen.namedtuple import NamedTuple
 from opgen.tablegen import snapshot
 from opgen.tablegen.decode import StateDecoder
 from opgen.tablegen.evaluation import Evaluation

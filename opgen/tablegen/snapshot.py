@@ -15,10 +15,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import opgen
 from opgen.cachefile import digest
+from opgen.namedtuple import NamedTuple
 
 _DIGEST: Final = 16
 _FEW: Final = 8

@@ -9,10 +9,10 @@ them. Knows files and tokens, not statements.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import NamedTuple
 
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
+from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 from opgen.tablegen.parser import ParseResult, parse_tokens, read_tokens
 from opgen.tablegen.scan import Tokens

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from opgen.dataclass import dataclass, field
+from opgen.namedtuple import NamedTuple
 from opgen.tablegen.actions import ACTIONS, Action
 from opgen.tablegen.reductions import Build, make_build
 

@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from opgen.accelerators import Unpickler, UnpicklingError, blake2b, dumps
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
+from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile
 from opgen.tablegen import ast
 from opgen.tablegen.ast import Statement

@@ -5,7 +5,9 @@ Knows no language: each printer has levels of its own below that of an atom.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from opgen.namedtuple import NamedTuple
 
 ATOM: Final = 100
 """What a name, a number or a call binds like: more strongly than any operator."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from opgen.dataclass import dataclass, field
+from opgen.namedtuple import NamedTuple
 from opgen.ops import Arity, Attribute, Op, Operand, Result, ShapeFormulas
 from opgen.ops.shapes.terms import (
     COMPARISONS,

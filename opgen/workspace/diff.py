@@ -6,7 +6,9 @@ Must not know files, regions or line ends: it compares hashable lines.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from opgen.namedtuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

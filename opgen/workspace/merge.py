@@ -8,9 +8,10 @@ Must not know regions or files.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from opgen.dataclass import dataclass
+from opgen.namedtuple import NamedTuple
 from opgen.workspace.diff import Hunk, hunks
 from opgen.workspace.text import bares, same
 

@@ -12,9 +12,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from opgen.dataclass import dataclass, replace
+from opgen.namedtuple import NamedTuple
 from opgen.outputs import RegionKey
 from opgen.workspace.diff import counterpart
 from opgen.workspace.items import Item, Scan, is_named, named_line, squashed

@@ -6,9 +6,10 @@ Must not know how a plan was decided or is carried out.
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from opgen.diagnostics import Diagnostic, Note, Severity
+from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 from opgen.workspace.actions import Action, ActionKind, Plan, Refusal
 from opgen.workspace.conflicts import Matter, Open, first_damage

@@ -9,9 +9,10 @@ Those are variables, and operations on what isn't known yet. Knows no value that
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from opgen.dataclass import dataclass, field
+from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 from opgen.tablegen.limits import Budget
 from opgen.tablegen.types import (

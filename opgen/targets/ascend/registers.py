@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from typing import NamedTuple
 
 from opgen.dataclass import dataclass, field
+from opgen.namedtuple import NamedTuple
 from opgen.targets.cpp_formula import Line
 
 

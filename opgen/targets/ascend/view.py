@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
 from opgen.dataclass import dataclass
+from opgen.namedtuple import NamedTuple
 from opgen.ops import (
     Arity,
     Attribute,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from opgen.namedtuple import NamedTuple
 from opgen.ops import (
     Arity,
     Attribute,

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
+from opgen.namedtuple import NamedTuple
 from opgen.ops import Arity, DType, Op
 from opgen.ops.formulas.functions import COMPARISONS
 from opgen.ops.formulas.sorts import sort_of

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from opgen.namedtuple import NamedTuple
 from opgen.ops import DType
 from opgen.targets.python import attribute_annotations, operand_annotations
 

@@ -8,9 +8,10 @@ has one hook and three types of attributes more than 0.9.0.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from opgen.dataclass import dataclass
+from opgen.namedtuple import NamedTuple
 from opgen.ops import DialectAttributeType, DialectOp, DialectTrait, Hook
 
 
