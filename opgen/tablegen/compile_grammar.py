@@ -1,4 +1,4 @@
-"""Compile ``grammar.lark`` into ``grammar.json``, the tables that the parser runs.
+"""Compile ``grammar.lark`` into ``automaton.py``, the tables that the parser runs.
 
 A build step, run by hand when the grammar changes (``python -m opgen.tablegen.compile_grammar``)
 and by the test that compares the two. The only module of the front end that needs Lark; nothing
@@ -7,8 +7,7 @@ imports it at run time.
 
 from __future__ import annotations
 
-import hashlib
-import json
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +20,16 @@ from lark.parsers.lalr_analysis import Shift
 
 HERE: Final = Path(__file__).parent
 SOURCE: Final = HERE / "grammar.lark"
-TABLES: Final = HERE / "grammar.json"
+TABLES: Final = HERE / "automaton.py"
+WIDTH: Final = 100
+_TYPES: Final = {
+    "TERMINALS": "tuple[str, ...]",
+    "LITERALS": "dict[str, int]",
+    "ACTIONS": "tuple[dict[int, int], ...]",
+    "GOTOS": "tuple[dict[int, int], ...]",
+    "RULES": "tuple[tuple[int, int, str, tuple[int | None, ...]], ...]",
+}
+"""The types of the tables whose values don't say it."""
 
 
 class _NoLexer(Lexer):
@@ -36,7 +44,7 @@ class _NoLexer(Lexer):
 
 
 def compile_grammar(text: str) -> dict[str, Any]:
-    """Return the LALR(1) tables of ``text`` as JSON data, independent of hash order.
+    """Return the LALR(1) tables of ``text`` by name, independent of hash order.
 
     Raises:
         lark.exceptions.GrammarError: The grammar is wrong or has a conflict.
@@ -49,30 +57,43 @@ def compile_grammar(text: str) -> dict[str, Any]:
     origins = sorted({rule.origin.name for rule in grammar.rules})
     order = _order_states(table.states, table.start_states["start"])
     rules = {rule: number for number, rule in enumerate(sorted(grammar.rules, key=_rule_key))}
-    actions: list[dict[str, int]] = []
-    gotos: list[dict[str, int]] = []
+    actions: list[dict[int, int]] = []
+    gotos: list[dict[int, int]] = []
     for state in order:
         actions.append({})
         gotos.append({})
         for symbol, (action, target) in sorted(table.states[state].items()):
             number = order[target] if action is Shift else ~rules[target]
             if symbol in origins:
-                gotos[-1][str(origins.index(symbol))] = number
+                gotos[-1][origins.index(symbol)] = number
             else:
-                actions[-1][str(terminals.index(symbol))] = number
+                actions[-1][terminals.index(symbol)] = number
     return {
-        "sha256": hashlib.sha256(text.encode()).hexdigest(),
-        "terminals": terminals,
-        "literals": {
+        "TERMINALS": tuple(terminals),
+        "LITERALS": {
             t.pattern.value: terminals.index(t.name)
             for t in sorted(grammar.terminals, key=lambda t: t.name)
             if type(t.pattern).__name__ == "PatternStr"
         },
-        "actions": actions,
-        "gotos": gotos,
-        "accept": order[table.end_states["start"]],
-        "rules": [_encode(rule, origins) for rule in rules],
+        "ACTIONS": tuple(actions),
+        "GOTOS": tuple(gotos),
+        "ACCEPT": order[table.end_states["start"]],
+        "RULES": tuple(_encode(rule, origins) for rule in rules),
     }
+
+
+def spell(tables: dict[str, Any]) -> str:
+    """Return the text of the module that holds the tables."""
+    lines = ['"""The automaton of ``grammar.lark``, made by ``compile_grammar``, which see."""', ""]
+    lines += ["# fmt: off", "# ruff: noqa: Q000", "from typing import Final", ""]
+    for name, value in tables.items():
+        kind = f": Final[{_TYPES[name]}]" if name in _TYPES else ": Final"
+        # A line is broken where there is a blank: not inside of a pair.
+        text = repr(value).replace(": ", ":")
+        lines += textwrap.wrap(
+            f"{name}{kind} = {text}", WIDTH, subsequent_indent=" ", break_on_hyphens=False
+        )
+    return "\n".join([*lines, ""])
 
 
 def _order_states(states: dict[int, Any], start: int) -> dict[int, int]:
@@ -90,7 +111,7 @@ def _rule_key(rule: Rule) -> tuple[str, list[str], str]:
     return (rule.origin.name, [s.name for s in rule.expansion], rule.alias or "")
 
 
-def _encode(rule: Rule, origins: list[str]) -> list[Any]:
+def _encode(rule: Rule, origins: list[str]) -> tuple[int, int, str, tuple[int | None, ...]]:
     """Return origin, length, builder and plan of a rule.
 
     The builder is the name of the node to make, ``""`` for a bare list (a helper rule, or one
@@ -104,7 +125,7 @@ def _encode(rule: Rule, origins: list[str]) -> list[Any]:
         name = "?"
     elif not rule.alias and rule.origin.name.startswith("_"):
         name = ""
-    return [origins.index(rule.origin.name), len(rule.expansion), name, plan]
+    return origins.index(rule.origin.name), len(rule.expansion), str(name), tuple(plan)
 
 
 def _plan(rule: Rule) -> list[int | None]:
@@ -130,9 +151,8 @@ def _is_spliced(symbol: Symbol) -> bool:
 
 
 def main() -> None:
-    """Write ``grammar.json``."""
-    tables = compile_grammar(SOURCE.read_text(encoding="utf-8"))
-    TABLES.write_text(json.dumps(tables, separators=(",", ":")) + "\n", encoding="utf-8")
+    """Write ``automaton.py``."""
+    TABLES.write_text(spell(compile_grammar(SOURCE.read_text("utf-8"))), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,13 +5,12 @@ The tables are made by ``compile_grammar``; Lark isn't needed to use them.
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from opgen.dataclass import dataclass, field
 from opgen.namedtuple import NamedTuple
+from opgen.tablegen import automaton
 from opgen.tablegen.actions import ACTIONS, Action
 from opgen.tablegen.reductions import Build, make_build
 
@@ -99,38 +98,36 @@ class Tables:
 
 @cache
 def load_tables() -> Tables:
-    """Read the compiled grammar that ships with the package."""
-    data = json.loads(Path(__file__).with_name("grammar.json").read_bytes())
+    """Return the compiled grammar, ready for use."""
     rules = tuple(
-        Rule(
-            origin,
-            length,
-            ACTIONS.get(name),
-            passes=name == "?",
-            is_unit=name == "?" and length == 1,
-            plan=tuple(plan),
-        )
-        for origin, length, name, plan in data["rules"]
-    )
-    terminals = tuple(data["terminals"])
-    return Tables(
-        terminals=terminals,
-        literals=data["literals"],
-        actions=tuple(_int_keys(row) for row in data["actions"]),
-        gotos=tuple(_int_keys(row) for row in data["gotos"]),
-        accept=data["accept"],
-        rules=rules,
-        kept=tuple(name in KEPT for name in terminals),
-        reductions=tuple(
-            Reduction(
-                rule.length,
-                rule.origin << 8,
-                None if rule.passes else make_build(rule.action, rule.plan),
+        [
+            Rule(
+                origin,
+                length,
+                ACTIONS.get(name),
+                passes=name == "?",
+                is_unit=name == "?" and length == 1,
+                plan=plan,
             )
-            for rule in rules
+            for origin, length, name, plan in automaton.RULES
+        ]
+    )
+    return Tables(
+        terminals=automaton.TERMINALS,
+        literals=automaton.LITERALS,
+        actions=automaton.ACTIONS,
+        gotos=automaton.GOTOS,
+        accept=automaton.ACCEPT,
+        rules=rules,
+        kept=tuple([name in KEPT for name in automaton.TERMINALS]),
+        reductions=tuple(
+            [
+                Reduction(
+                    rule.length,
+                    rule.origin << 8,
+                    None if rule.passes else make_build(rule.action, rule.plan),
+                )
+                for rule in rules
+            ]
         ),
     )
-
-
-def _int_keys(row: dict[str, int]) -> dict[int, int]:
-    return {int(key): value for key, value in row.items()}

@@ -31,9 +31,9 @@ _DIGEST: Final = 32
 _DECIDING: Final = (
     "ast.py",
     "actions.py",
+    "automaton.py",
     "driver.py",
     "escapes.py",
-    "grammar.json",
     "parser.py",
     "reductions.py",
     "scan.py",

@@ -7,7 +7,8 @@ import pytest
 
 from tests.architecture.sources import MODULES
 
-BASE = {"dataclass", "source", "outputs", "diagnostics"}
+CLASSES = {"dataclass", "namedtuple"}
+BASE = CLASSES | {"source", "outputs", "diagnostics"}
 MODEL = BASE | {"tablegen", "ops"}
 BUILD = MODEL | {"targets", "render", "workspace", "config", "specs"}
 
@@ -15,19 +16,20 @@ BUILD = MODEL | {"targets", "render", "workspace", "config", "specs"}
 ALLOWED = {
     "": set(),
     "dataclass": set(),
-    "source": {"dataclass"},
-    "outputs": {"dataclass"},
+    "namedtuple": {"accelerators"},
+    "source": CLASSES,
+    "outputs": CLASSES,
     "incremental": set(),
     "accelerators": set(),
     "cachefile": {"accelerators"},
-    "diagnostics": {"dataclass", "source"},
-    "tablegen": {"dataclass", "source", "diagnostics", "accelerators", "cachefile"},
+    "diagnostics": CLASSES | {"source"},
+    "tablegen": CLASSES | {"source", "diagnostics", "accelerators", "cachefile"},
     "workspace": BASE,
     "ops": BASE | {"tablegen", "accelerators", "cachefile"},
     "targets": MODEL,
     "render": MODEL | {"targets", "cachefile"},
-    "config": {"dataclass", "source", "diagnostics"},
-    "specs": {"dataclass", "source", "diagnostics", "config"},
+    "config": CLASSES | {"source", "diagnostics"},
+    "specs": CLASSES | {"source", "diagnostics", "config"},
     "pipeline": BUILD,
     "runners": BASE | {"ops", "targets", "config", "specs", "pipeline"},
     "cli": BUILD | {"pipeline", "runners", "incremental"},
