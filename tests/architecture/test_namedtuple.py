@@ -57,6 +57,11 @@ def _set(kind, name):
     setattr(kind("a", 1), name, 2)
 
 
+def _copied(made, protocol):
+    copy = pickle.loads(pickle.dumps(made, protocol))
+    return type(copy) is type(made), copy
+
+
 WORKS = {
     "fields by place and by name": lambda c: c("a", 1, (2,), end=3),
     "defaults": lambda c: c("a", 1),
@@ -75,11 +80,7 @@ WORKS = {
     "a replaced field": lambda c: c("a", 1)._replace(end=2),
     "replacing what isn't there": lambda c: c("a", 1)._replace(colour=2),
     "as a dict": lambda c: c("a", 1)._asdict(),
-    "pickled": lambda c: [
-        (type(copy) is c, copy)
-        for p in (2, 5)
-        if (copy := pickle.loads(pickle.dumps(c("a", 1), p)))
-    ],
+    "pickled": lambda c: [_copied(c("a", 1), protocol) for protocol in (2, 5)],
     "set": lambda c: _set(c, "text"),
     "set to something new": lambda c: _set(c, "colour"),
     "no attributes": lambda c: hasattr(c("a", 1), "__dict__"),
