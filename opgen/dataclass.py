@@ -2,8 +2,8 @@
 
 The standard decorator loads :mod:`inspect`, and writes and compiles the methods of each class when
 that is made: half a millisecond for each of hundreds of classes, of which one run uses few. Here
-``__init__`` is compiled when the first object is made, and the other methods are shared. To type
-checkers, and to the functions of :mod:`dataclasses`, the classes are as any others. Only what
+``__init__`` is compiled for a class of which several objects are made, and the other methods are
+shared. To type checkers, and to the functions of :mod:`dataclasses`, the classes are as any others. Only what
 opgen needs is there. Knows nothing of opgen.
 """
 
@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 _MISSING: Final[Any] = object()
 _FIELDS: Final = "__opgen_fields__"
 _STANDARD: Final = ("__dataclass_fields__", "__dataclass_params__")
+_FEW: Final = 3
+"""So many objects are made of a class before its ``__init__`` is compiled."""
 _NOT_COPIED: Final = frozenset(("__dict__", "__weakref__"))
 
 
@@ -109,14 +111,41 @@ def _with_slots(cls: type, own: _Fields, *, inherited: _Fields) -> type:
 
 
 def _deferred_init(cls: type, fields: _Fields, *, frozen: bool) -> Callable[..., None]:
-    """Return an ``__init__`` that puts the compiled one in its own place when it is called."""
+    """Return an ``__init__`` that puts a compiled one in its own place when it has been called."""
+    names = [name for name, said in fields.items() if said.init and not said.kw_only]
+    named = {name for name, said in fields.items() if said.init}
+    left = _FEW
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807 - the method's name
-        init = _compile_init(cls, fields, frozen=frozen)
-        setattr(cls, "__init__", init)  # noqa: B010 - mypy forbids the plain form
-        init(self, *args, **kwargs)
+        nonlocal left
+        left -= 1
+        given = {**dict(zip(names, args, strict=False)), **kwargs}
+        is_odd = len(given) < len(args) + len(kwargs) or not named.issuperset(kwargs)
+        if left < 0 or is_odd or not _fill(self, fields, given):
+            init = _compile_init(cls, fields, frozen=frozen)
+            setattr(cls, "__init__", init)  # noqa: B010 - mypy forbids the plain form
+            init(self, *args, **kwargs)
 
     return __init__
+
+
+def _fill(made: Any, fields: _Fields, given: Mapping[str, Any]) -> bool:
+    """Give an object its values; return whether that could be done, leaving errors to others."""
+    values = dict(given)
+    for name, said in fields.items():
+        if name in values:
+            continue
+        if said.default_factory is not _MISSING:
+            values[name] = said.default_factory()
+        elif said.default is not _MISSING:
+            values[name] = said.default
+        elif said.init:
+            return False
+    for name, value in values.items():
+        object.__setattr__(made, name, value)
+    if hasattr(made, "__post_init__"):
+        made.__post_init__()
+    return True
 
 
 def _compile_init(cls: type, fields: _Fields, *, frozen: bool) -> Callable[..., None]:

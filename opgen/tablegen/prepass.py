@@ -8,7 +8,6 @@ statements.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Callable
 from typing import Final
 
@@ -29,7 +28,6 @@ _PIECE: Final = re.compile(
     r"|include(?![0-9A-Za-z_])"
 )
 """Each begins with a character of its own, which makes the search a fast one."""
-_IN_WORDS: Final = frozenset(string.ascii_letters + string.digits + "_")
 _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
 _NEXT_IN_DEAD: Final = re.compile(r"(?<=[\r\n])[ \t]*(?:\#|/\*)")
 """What may matter in dead text: a directive or a block comment where a line begins."""
@@ -124,7 +122,7 @@ class Prepass:
         """Whether a piece needs no look: a string or code, or the end of another word."""
         first = match[0][0]
         if first == "i":
-            return match.start() > 0 and self.source.text[match.start() - 1] in _IN_WORDS
+            return match.start() > 0 and _is_in_words(self.source.text[match.start() - 1])
         return first in '"[' and not self.waiting
 
     def _keep(self, end: int) -> None:
@@ -329,3 +327,7 @@ class Prepass:
                     return end
                 continue
             at = closed
+
+
+def _is_in_words(character: str) -> bool:
+    return character.isascii() and (character.isalnum() or character == "_")
