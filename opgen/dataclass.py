@@ -3,8 +3,8 @@
 The standard decorator loads :mod:`inspect`, and writes and compiles the methods of each class when
 that is made: half a millisecond for each of hundreds of classes, of which one run uses few. Here
 ``__init__`` is compiled for a class of which several objects are made, and the other methods are
-shared. To type checkers, and to the functions of :mod:`dataclasses`, the classes are as any others. Only what
-opgen needs is there. Knows nothing of opgen.
+shared. To type checkers, and to the functions of :mod:`dataclasses`, the classes are as any
+others. Only what opgen needs is there. Knows nothing of opgen.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ they mean.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import islice
@@ -92,7 +93,6 @@ class Recollection:
     _records_of: dict[bytes, None] = field(default_factory=dict)
     _all_records: bytes = b""
     _evaluated: int = 0
-    _lost: int = 0
 
     def __post_init__(self) -> None:
         ev, self.old = self.ev, self.known.entries
@@ -317,14 +317,13 @@ class Recollection:
             self._made(before),
             (),
         )
+        # What the text doesn't determine has a version that will never be there again.
+        entry = entry._replace(version=_version(key, entry) if may_keep else os.urandom(16))
         is_quiet = before.diagnostics == len(ev.diagnostics.items)
         may_keep = may_keep and is_quiet and _SPOILT not in reads
-        encoded = self._complete(entry._replace(version=_version(key, entry))) if may_keep else None
+        encoded = self._complete(entry) if may_keep else None
         if encoded is None:
-            self._lost += 1
-            version = b"?%d" % self._lost
-            written = tuple(Written(key) for key in self._asked)
-            self._note_made(entry._replace(version=version, written=written))
+            self._note_made(entry._replace(written=tuple(map(Written, self._asked))))
             return None
         self._note_made(encoded)
         for one in encoded.written:

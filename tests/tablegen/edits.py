@@ -54,6 +54,8 @@ TEMPLATES = (
     "def {x} {{ T{k} t = [{k}]; }}",
     'assert !lt({k}, 6), "six";',
     'dump "{x} {k}";',
+    'foreach i = [{k}] in {{ dump "{x}"; def {x} : {C}<i>; }}',
+    "def {x} {{ int h = {y}.f; }}",
     "if !eq({k}, 1) then {{ def {x} : {C}; }} else {{ def {y} : {C}<{k}>; }}",
     "class {C}<int n = {k}, list<{D}> more = [{D}<1>, {D}<{k}>]> {{ int f = n; list<{D}> m; }}",
     'include "part.td"',

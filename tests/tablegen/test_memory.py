@@ -101,6 +101,23 @@ def test_a_warning_is_given_each_time(tmp_path, evaluated):
     assert loaded(tmp_path, program, evaluated) == ['dump "again";']
 
 
+def test_what_depends_on_a_statement_that_is_never_kept_follows_it(tmp_path, evaluated):
+    program = """\
+foreach i = [1] in { dump "again"; def One { int value = 1; } }
+def Two { int value = One.value; }
+"""
+    loaded(tmp_path, program, evaluated)
+    assert len(loaded(tmp_path, program, evaluated)) == 1
+    assert len(loaded(tmp_path, program.replace("value = 1", "value = 2"), evaluated)) == 2
+
+
+def test_what_depends_on_an_included_part_of_a_statement_follows_it(tmp_path, evaluated):
+    program = 'def One { int value = 1;\ninclude "part.td"\n}\ndef Two { int value = One.value; }\n'
+    for value in (2, 3, 4):
+        (tmp_path / "part.td").write_text(f"let value = {value};")
+        assert "def Two { int value = One.value; }" in loaded(tmp_path, program, evaluated)
+
+
 def test_a_mistake_in_one_statement_leaves_the_others_known(tmp_path, evaluated):
     loaded(tmp_path, PROGRAM, evaluated)
     edited = PROGRAM.replace("def One : Base<1>", "def One : Unknown<1>")
