@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from opgen.accelerators import blake2b
+from opgen.source import read_plain
 
 _DIGEST: Final = 16
 _HEAD: Final = 2 * _DIGEST
@@ -71,7 +72,7 @@ def own_code() -> bytes:
 def read(path: Path, key: bytes) -> bytes | None:
     """Return what is kept in ``path`` under ``key``; ``None`` if that isn't there whole."""
     try:
-        data = path.read_bytes() if path.is_file() else b""
+        data = read_plain(path)
     except OSError:
         return None
     body = data[_HEAD:]

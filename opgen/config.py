@@ -6,6 +6,7 @@ start looking is passed in, and what the values mean to later stages is theirs t
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -72,7 +73,7 @@ def find_project(
     for directory in (start, *start.parents):
         candidate = directory / CONFIG_NAME
         searched.append(candidate)
-        if not candidate.is_file():
+        if not os.path.lexists(candidate):
             continue
         document = _read(candidate, shown_as(candidate), diagnostics)
         if document is None:

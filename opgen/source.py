@@ -6,11 +6,29 @@ whatever the file holds; :meth:`SourceFile.line_text` decodes UTF-8 for display.
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from bisect import bisect_right
 from pathlib import Path
 
 from opgen.dataclass import dataclass, field
 from opgen.namedtuple import NamedTuple
+
+
+def read_plain(path: Path | str) -> bytes:
+    """Return the bytes of a file, if it is one.
+
+    A pipe would wait for somebody to write to it, and a device may never end.
+
+    Raises:
+        OSError: It can't be read, or is something else.
+    """
+    mode = os.stat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "it is no plain file")
+    with open(path, "rb") as stream:
+        return stream.read()
 
 
 class Position(NamedTuple):
@@ -38,10 +56,10 @@ class SourceFile:
         """Read a file.
 
         Raises:
-            OSError: The file can't be read.
+            OSError: The file can't be read, or is something else.
         """
         shown = path.as_posix() if shown_as is None else shown_as
-        return cls(shown, path.read_bytes().decode("latin-1"))
+        return cls(shown, read_plain(path).decode("latin-1"))
 
     def _line_starts(self) -> list[int]:
         if not self._starts:

@@ -6,7 +6,7 @@ Knows the project's directories and nothing of what is in a spec.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from opgen.config import Project
@@ -50,7 +50,10 @@ def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnosti
     directories: set[Path] = set()
     for path in (*project.specs, *named):
         if path.is_dir():
-            _walk(path, found, directories)
+            below = set(_below(path, directories))
+            found |= below
+            if path in named and not below:
+                diagnostics.add(_none_found(project, (path,)))
         elif path.exists():
             found.add(path)
         else:
@@ -70,11 +73,11 @@ def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnosti
     return SpecFiles(tuple(sorted(found)), tuple(sorted(directories)), chosen)
 
 
-def _walk(root: Path, found: set[Path], directories: set[Path]) -> None:
+def _below(root: Path, directories: set[Path]) -> Iterator[Path]:
     for directory, names, entries in os.walk(root):
         names[:] = sorted(n for n in names if n != INCLUDE_DIRECTORY and not n.startswith("."))
         directories.add(Path(directory))
-        found.update(Path(directory, entry) for entry in entries if entry.endswith(SUFFIX))
+        yield from (Path(directory, entry) for entry in entries if entry.endswith(SUFFIX))
 
 
 def _none_found(project: Project, named: tuple[Path, ...]) -> Diagnostic:

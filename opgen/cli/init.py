@@ -21,6 +21,7 @@ from opgen.cli.session import Session
 from opgen.config import CONFIG_NAME, find_project
 from opgen.diagnostics import OpgenError
 from opgen.ops.names import invalid_mnemonic, reserved_by
+from opgen.source import read_plain
 
 
 def checked_name(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -80,7 +81,7 @@ def _library_name(directory: Path) -> str:
 
 def _append(session: Session, config: Path, table: str) -> None:
     try:
-        text = config.read_text(encoding="utf-8")
+        text = read_plain(config).decode("utf-8")
         gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
         with config.open("a", encoding="utf-8", newline="\n") as file:
             file.write(gap + table)

@@ -50,7 +50,7 @@ def _no_output(path: str, why: str) -> Diagnostic:
 
 
 def _store_fault(output: Path, shown: Callable[[Path], str]) -> Diagnostic | None:
-    store, top = output / _STORE, output.resolve()
+    store, top = output / _STORE, _real(output)
     for name in (*_DIRECTORIES, *_FILES):
         path = store / name
         why = _unusable(path, top, is_file=name in _FILES)
@@ -64,11 +64,16 @@ def _store_fault(output: Path, shown: Callable[[Path], str]) -> Diagnostic | Non
     return None
 
 
+def _real(path: Path) -> Path:
+    """Return where a path leads; one that goes in a circle leads to itself."""
+    return Path(os.path.realpath(path))
+
+
 def _unusable(path: Path, top: Path, *, is_file: bool) -> str:
     """Return what is wrong with a place of the store in the output root ``top``, if anything."""
     if not os.path.lexists(path):
         return ""
-    if not path.resolve().is_relative_to(top):
+    if not _real(path).is_relative_to(top):
         return "leads out of the output directory"
     if is_file:
         return "" if path.is_file() else "is no file, so opgen can't open it"

@@ -71,7 +71,7 @@ def _relocated(session: Session, project: Project, found: Diagnostics) -> Iterat
     from opgen.specs import prelude_directory
 
     def from_root(name: str) -> str:
-        path = project.root / name
+        path = Path(os.path.normpath(project.root / name))
         # A file of the prelude goes by the name by which it is included.
         is_prelude = not path.exists() and (prelude_directory() / name).exists()
         return name if is_prelude else session.shown(path)

@@ -40,6 +40,7 @@ def command(
         diagnostics=session.diagnostics,
         shown_as=session.shown,
         language=Language(int(language), warns_of_unused=not no_unused_warnings),
+        from_pipe=True,
     )
     if session.diagnostics.has_errors:
         return session.finish("records")

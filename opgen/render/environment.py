@@ -5,7 +5,8 @@ Knows templates and outputs; it does not know the spec language or the disk it a
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping, Sequence
+import os
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from jinja2 import (
     StrictUndefined,
     Template,
     TemplateError,
+    TemplateNotFound,
     TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
@@ -74,6 +76,28 @@ def _key_of(bucket: Bucket) -> bytes:
     return cachefile.own_code() + bucket.checksum.encode()
 
 
+class _Loader(FileSystemLoader):
+    """Loads templates; one that is there but can't be read doesn't give way to another one."""
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """Return the text of a template, its file, and what says whether it is as it was."""
+        files = [Path(folder, template) for folder in self.searchpath]
+        first = next(filter(os.path.lexists, files), None)
+        if first is not None and not first.is_file():
+            message = f"`{template}` is no plain file"
+            raise TemplateError(message)
+        try:
+            return super().get_source(environment, template)
+        except TemplateNotFound:
+            raise
+        except (OSError, UnicodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it isn't UTF-8"
+            message = f"`{template}` can't be read: {reason}"
+            raise TemplateError(message) from error
+
+
 class _RecordingEnvironment(Environment):
     """Remembers which template asked for which: outputs depend on all of them."""
 
@@ -122,7 +146,7 @@ class Renderer:
         """
         directories = template_directories(overrides)
         self._environment = _RecordingEnvironment(
-            loader=FileSystemLoader(directories),
+            loader=_Loader(directories),
             extensions=[RegionExtension],
             bytecode_cache=_Bytecode(cache) if cache else None,
             undefined=StrictUndefined,

@@ -72,6 +72,7 @@ def load(
     shown_as: Callable[[Path], str] = Path.as_posix,
     cache: Path | None = None,
     language: Language = Language(),  # noqa: B008 - it's frozen
+    from_pipe: bool = False,
 ) -> RecordKeeper:
     """Evaluate the program in ``path``.
 
@@ -86,6 +87,7 @@ def load(
         cache: A folder in which results of parsing are kept. It is made if need be, and may be
             deleted at any time.
         language: The version of the language, and whether it warns.
+        from_pipe: Whether the root may be a pipe; without a cache only.
     """
     diagnostics = Diagnostics() if diagnostics is None else diagnostics
     name = _identity(path, include_dirs, defines, language=language)
@@ -94,7 +96,7 @@ def load(
     facts = KnownFacts(kept.entries)
     loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)), facts)
     try:
-        unit = loader.load_root(path)
+        unit = loader.load_root(path, from_pipe=from_pipe)
     except StaleError:
         loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)))
         unit = loader.load_root(path)

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 import opgen
 from opgen.cachefile import digest
 from opgen.namedtuple import NamedTuple
+from opgen.source import read_plain
 
 _DIGEST: Final = 16
 _FEW: Final = 8
@@ -156,7 +157,7 @@ def _of_changes(place: Path) -> Path:
 def _load(place: Path, of: bytes) -> tuple[Any, bytes]:
     """Return what a file holds, if it is whole and belongs to that with the hash ``of``."""
     try:
-        data = place.read_bytes()
+        data = read_plain(place)
     except OSError:
         return None, b""
     head = 2 * _DIGEST

@@ -10,13 +10,13 @@ program means.
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from opgen import cachefile
 from opgen.accelerators import Unpickler, UnpicklingError, blake2b, dumps
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
@@ -185,15 +185,8 @@ def _unpickle(data: bytes) -> Any:
 
 def _read(place: Path) -> Kept | None:
     """Read what is kept; None if there is nothing, or if it isn't whole or of another version."""
-    try:
-        data = place.read_bytes()
-    except OSError:
-        return None
-    head = 2 * _DIGEST
-    version, digest, body = data[:_DIGEST], data[_DIGEST:head], data[head:]
-    if version != _version() or digest != _hash(body):
-        return None
-    found = _unpickle(body)
+    body = cachefile.read(place, _version())
+    found = None if body is None else _unpickle(body)
     if not isinstance(found, tuple) or len(found) != len(Kept._fields):
         return None
     return Kept(found[0], tuple(Group(*group) for group in found[1]))
@@ -201,11 +194,9 @@ def _read(place: Path) -> Kept | None:
 
 def _write(place: Path, kept: Kept) -> None:
     body = dumps((kept.key, tuple(tuple(group) for group in kept.groups)), 5)
-    aside = place.with_name(f"{place.name}.{os.getpid()}")
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_bytes(_version() + _hash(body) + body)
-        aside.replace(place)
+        cachefile.write(place, _version(), body)
 
 
 def _hash(data: bytes) -> bytes:

@@ -75,13 +75,22 @@ class Loader:
     _waiting: list[Word] = field(default_factory=list)
     _count: int = 0
 
-    def load_root(self, path: Path) -> Unit | None:
-        """Read the root file; report and return None if it can't be read."""
+    def load_root(self, path: Path, *, from_pipe: bool = False) -> Unit | None:
+        """Read the root file; report and return None if it can't be read.
+
+        Args:
+            path: The file.
+            from_pipe: Whether it may be a pipe: that waits until somebody writes to it.
+        """
         shown = self.shown_as(path)
         try:
-            if not _is_endless(path):
+            mode = path.stat().st_mode
+            if from_pipe and stat.S_ISFIFO(mode):
+                return self._unit(path, SourceFile(shown, path.read_bytes().decode("latin-1")))
+            if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
                 return self._unit(path, SourceFile.read(path, shown))
-            code, message, advice = "OPG0006", f"`{shown}` is a device", "name a file"
+            kind = "pipe" if stat.S_ISFIFO(mode) else "device"
+            code, message, advice = "OPG0006", f"`{shown}` is a {kind}", "name a file"
         except IsADirectoryError:
             code, message, advice = "OPG0006", f"`{shown}` is a folder", "name a file in it"
         except PermissionError:
@@ -200,9 +209,6 @@ class Loader:
         candidates = [Path(wanted), *(Path(f"{folder}/{wanted}") for folder in self.include_dirs)]
         for path in candidates:
             try:
-                if path.exists() and not path.is_file():
-                    self.searched.setdefault(path)
-                    continue
                 found = self._found[wanted] = path, SourceFile.read(path).text
                 return found  # noqa: TRY300 - the next path is tried only where this one fails
             except OSError:
@@ -235,12 +241,6 @@ class Loader:
 def _facts(prepass: Prepass, events: Sequence[Event]) -> Facts:
     words, asked = tuple(sorted(prepass.words)), tuple(sorted(prepass.asked))
     return Facts(tuple(events), tuple(prepass.blanks), words, asked, prepass.is_blank)
-
-
-def _is_endless(path: Path) -> bool:
-    """Whether reading the file might never end; a pipe, which a shell makes, is trusted."""
-    mode = path.stat().st_mode
-    return stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode)
 
 
 def _exists(path: Path) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from opgen.dataclass import dataclass, field
+from opgen.source import read_plain
 
 if TYPE_CHECKING:
     from opgen.outputs import RelPath
@@ -130,10 +131,8 @@ def _attributes(file: Path) -> _Attributes:
 
 def _lines(file: Path) -> list[str]:
     """Return the lines of a file that hold anything; none if it can't be read."""
-    if not file.is_file():
-        return []
     try:
-        text = file.read_text("utf-8-sig", "replace")
+        text = read_plain(file).decode("utf-8-sig", "replace")
     except OSError:
         return []
     return [line.strip() for line in text.splitlines() if line.strip()]

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import tomllib
+from contextlib import suppress
 from fnmatch import fnmatch
 from functools import cached_property
 from hashlib import sha256
@@ -16,7 +17,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from opgen import cachefile
 from opgen.dataclass import dataclass
+from opgen.source import read_plain
 from opgen.workspace.formatting import FormatterError
 
 if TYPE_CHECKING:
@@ -47,7 +50,7 @@ def _up_to_repository(directory: Path) -> Iterator[Path]:
 def _said(file: Path, arguments: Sequence[str]) -> str:
     """Return what a file may say to a formatter; empty if it can't be read."""
     try:
-        text = file.read_text("utf-8", "surrogateescape") if file.is_file() else ""
+        text = read_plain(file).replace(b"\r\n", b"\n").decode("utf-8", "surrogateescape")
     except OSError:
         return ""
     return _of_tools(text, arguments) if text and file.name == _PROJECT else text
@@ -91,7 +94,7 @@ class Command:
         """A hash of the command, its version, and the files that configure formatters."""
         parts = [*self.arguments, self._version()]
         parts += [_said(file, self.arguments) for file in self._configurations()]
-        return sha256("\0".join(parts).encode()).hexdigest()[:16]
+        return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
     def _configurations(self) -> list[Path]:
         """Return the files that may configure it, those that don't exist included.
@@ -149,15 +152,15 @@ class Command:
             FormatterError: The program is missing or failed.
         """
         name = sha256(f"{self.id}\0{path}\0".encode() + data).hexdigest()
-        kept = self.cache / "format" / name
-        if self.cache.is_dir() and kept.is_file():
-            return kept.read_bytes()
+        place = self.cache / "format" / name
+        kept = cachefile.read(place, name.encode())
+        if kept is not None:
+            return kept
         result = self._run(path, data)
-        if self.cache.is_dir():
-            kept.parent.mkdir(exist_ok=True)
-            fresh = kept.with_suffix(".tmp")
-            fresh.write_bytes(result)
-            fresh.replace(kept)
+        with suppress(OSError):
+            if self.cache.is_dir():
+                place.parent.mkdir(exist_ok=True)
+                cachefile.write(place, name.encode(), result)
         return result
 
     def _run(self, path: RelPath, data: bytes) -> bytes:

@@ -6,7 +6,6 @@ what the files are.
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from opgen.dataclass import dataclass, field
 from opgen.outputs import RelPath
+from opgen.source import read_plain
 from opgen.workspace.exchange import exchange, move_new
 from opgen.workspace.lock import locked
 from opgen.workspace.text import digest
@@ -47,15 +47,6 @@ class Swap:
     before: str | None
     after: str | None
     like: RelPath | None = None
-
-
-def _read(place: str) -> bytes:
-    # Opening a pipe would wait for somebody to write to it, and a device may do anything.
-    mode = os.stat(place).st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise OSError(errno.EINVAL, "it is no plain file")
-    with open(place, "rb") as stream:
-        return stream.read()
 
 
 @dataclass(slots=True)
@@ -99,7 +90,7 @@ class Fs:
             OSError: There is something else, or it can't be read.
         """
         try:
-            return _read(self.locate(path))
+            return read_plain(self.locate(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
 
@@ -281,6 +272,6 @@ class Fs:
     def sha(self, path: RelPath) -> str | None:
         """Return the hash of a file, or None if there is none."""
         try:
-            return digest(_read(self.locate(path, dangling=True)))
+            return digest(read_plain(self.locate(path, dangling=True)))
         except (FileNotFoundError, NotADirectoryError):
             return None

@@ -323,6 +323,13 @@ def test_a_missing_spec_is_2(opgen, project):
     assert tree(project) == before
 
 
+def test_a_directory_without_specs_is_2(opgen, project):
+    (project / "empty").mkdir()
+    ended = opgen("build", "empty", "specs")
+    assert (ended.code, ended.out) == (2, "")
+    assert "error[OPG0001]: no spec file in `empty`" in ended.err
+
+
 def test_a_dry_run_does_not_say_that_a_text_is_kept_already(opgen, project):
     fill(project)
     spec(project).write_text('// nothing is left\ninclude "zoo.td"\n')

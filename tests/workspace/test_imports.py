@@ -26,5 +26,14 @@ def test_imports_neither_lark_nor_jinja() -> None:
     )
     loaded, packages = done.stdout.splitlines()
     assert loaded == "[]"
-    own = ["dataclass", "diagnostics", "outputs", "source", "workspace"]
+    own = [
+        "accelerators",
+        "cachefile",
+        "dataclass",
+        "diagnostics",
+        "namedtuple",
+        "outputs",
+        "source",
+        "workspace",
+    ]
     assert packages == str([f"opgen.{name}" for name in own])
