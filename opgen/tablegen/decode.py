@@ -15,7 +15,7 @@ from opgen.accelerators import Unpickler
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.tablegen.ground import Ground
-from opgen.tablegen.kept import KeptNode
+from opgen.tablegen.kept import KeptNode, Stored
 from opgen.tablegen.records import (
     Argument,
     Check,
@@ -52,7 +52,7 @@ _SIMPLE_TYPES: Final[dict[str, Type]] = {"bit": BIT, "int": INT, "string": STRIN
 class _Unpickler(Unpickler):
     """Makes what its decoder makes and nothing else."""
 
-    def __init__(self, data: bytes, decoder: StateDecoder) -> None:
+    def __init__(self, data: bytes | memoryview, decoder: StateDecoder) -> None:
         super().__init__(io.BytesIO(data))
         self._decoder = decoder
 
@@ -69,6 +69,7 @@ class StateDecoder:
     defs: dict[str, Record]
     classes: dict[str, RecordClass]
     ground: Ground
+    fetch: Callable[[Stored], bytes | memoryview]
     _makers: dict[str, Callable[..., Any]] = field(init=False, repr=False)
     _trees: dict[bytes, Any] = field(default_factory=dict)
 
@@ -113,9 +114,9 @@ class StateDecoder:
             "operation": self._operation,
         }
 
-    def load(self, data: bytes) -> Any:
+    def load(self, data: Stored) -> Any:
         """Return what ``data`` holds."""
-        return _Unpickler(data, self).load()
+        return _Unpickler(self.fetch(data), self).load()
 
     def make(self, kind: str, *parts: Any) -> Any:
         """Make something out of its parts."""
@@ -159,7 +160,7 @@ class StateDecoder:
 
     def find_node(self, key: bytes, start: int, end: int) -> Any:
         """Return the node from ``start`` to ``end`` of the statement that is known by ``key``."""
-        plot = self.ground.plots[key]
+        plot = self.ground.plot(key)
         if key not in self._trees:
             parser = import_module("opgen.tablegen.parser")
             self._trees[key] = parser.parse(
@@ -168,18 +169,18 @@ class StateDecoder:
         return _search(self._trees[key], start, end)
 
     def _place(self, key: bytes, start: int, end: int) -> Place:
-        plot = self.ground.plots[key]
+        plot = self.ground.plot(key)
         return Place(plot.source, plot.start + start, plot.start + end)
 
     def _declaration(self, name: str, type_: Type, key: bytes, *rest: Any) -> Declaration:
-        plot = self.ground.plots[key]
+        plot = self.ground.plot(key)
         start, end, is_field = rest
         return Declaration(
             name, type_, plot.source, plot.start + start, plot.start + end, is_field=is_field
         )
 
     def _origin(self, key: bytes, start: int, end: int, *rest: Any) -> Origin:
-        plot = self.ground.plots[key]
+        plot = self.ground.plot(key)
         at, owner = rest
         # The place of a node is one in the file, as that of any other node.
         node = at and KeptNode(plot.start + at[0], plot.start + at[1], key, self)

@@ -15,7 +15,7 @@ from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground
 from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.records import DefRef, Instance, Record
-from opgen.tablegen.snapshot import Entry, Made, Version, Written
+from opgen.tablegen.snapshot import Asked, Entry, Made, Version, Written, stored_asked
 
 
 @dataclass(slots=True)
@@ -36,14 +36,17 @@ class EntryWriter:
     _instances: set[str] = field(default_factory=set)
     _versions: dict[str, bytes] = field(default_factory=dict)
 
-    def complete(self, entry: Entry, asked: Mapping[str, Instance]) -> Entry | None:
+    def complete(
+        self, entry: Entry, asked: Asked, instances: Mapping[str, Instance]
+    ) -> Entry | None:
         """Return the entry with all that was made; None if some of it can't be kept.
 
         Args:
             entry: The entry with the names of what was made.
-            asked: The instances that the statement asked for, by their texts.
+            asked: What the statement asked for.
+            instances: The instances among that, by their texts.
         """
-        new = {key: instance for key, instance in asked.items() if f"i:{key}" in entry.lacks}
+        new = {key: one for key, one in instances.items() if f"i:{key}" in asked.lacks}
         self._instances = {self._record_of(instance) for instance in new.values()}
         encoder = Encoder(self.ev, self.ground)
         try:
@@ -51,7 +54,7 @@ class EntryWriter:
             written = [self._written(encoder, key, instance) for key, instance in new.items()]
         except NotKeepableError:
             return None
-        return entry._replace(made=made, written=written)
+        return entry._replace(asked=stored_asked(asked), made=made, written=written)
 
     def _record_of(self, instance: Instance) -> str:
         made = self.ev.instances.get(instance)

@@ -6,37 +6,85 @@ Knows files and offsets, nothing of what a statement means.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias
 
 from opgen.dataclass import dataclass, field
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile
 
+Piece: TypeAlias = tuple[bytes, int, int]
+"""A statement of a file: a hash of its text, and where it begins and ends."""
+
+
+class File(Protocol):
+    """A file after the prepass."""
+
+    @property
+    def source(self) -> SourceFile:
+        """The file."""
+
+    @property
+    def text(self) -> str:
+        """What the prepass left of it."""
+
 
 class Plot(NamedTuple):
-    """A statement: the file, that file after the prepass, and where the statement stands."""
+    """A statement: the file, and where it stands there."""
 
-    source: SourceFile
-    text: str
+    file: File
     start: int
     end: int
+
+    @property
+    def source(self) -> SourceFile:
+        """The file as it is."""
+        return self.file.source
+
+    @property
+    def text(self) -> str:
+        """The file after the prepass."""
+        return self.file.text
+
+
+class _Area(NamedTuple):
+    """The statements of a file."""
+
+    file: File
+    keys: Sequence[bytes]
+    pieces: Sequence[Piece]
 
 
 @dataclass(slots=True)
 class Ground:
     """The statements of all files, each by a key."""
 
-    plots: dict[bytes, Plot] = field(default_factory=dict)
-    _keys: dict[SourceFile, list[bytes]] = field(default_factory=dict)
-    _starts: dict[SourceFile, list[int]] = field(default_factory=dict)
+    _areas: dict[SourceFile, _Area] = field(default_factory=dict)
+    _plots: dict[bytes, Plot] = field(default_factory=dict)
+    _new: list[_Area] = field(default_factory=list)
 
-    def add(self, key: bytes, plot: Plot) -> None:
-        """Add the next statement of a file."""
-        self.plots[key] = plot
-        self._keys.setdefault(plot.source, []).append(key)
-        self._starts.setdefault(plot.source, []).append(plot.start)
+    def add(self, file: File, keys: Sequence[bytes], pieces: Sequence[Piece]) -> None:
+        """Add a file: the keys of its statements, and these."""
+        area = self._areas[file.source] = _Area(file, keys, pieces)
+        self._new.append(area)
+
+    def plot(self, key: bytes) -> Plot:
+        """Return the statement of this key."""
+        if self._new:
+            for file, keys, pieces in self._new:
+                for known, (_, start, end) in zip(keys, pieces, strict=True):
+                    self._plots[known] = Plot(file, start, end)
+            self._new.clear()
+        return self._plots[key]
 
     def find(self, source: SourceFile, at: int) -> tuple[bytes, int] | None:
         """Return the key of the statement in which an offset lies, and where that begins."""
-        starts = self._starts.get(source, [])
-        index = bisect_right(starts, at) - 1
-        return None if index < 0 else (self._keys[source][index], starts[index])
+        area = self._areas.get(source)
+        if area is None:
+            return None
+        index = bisect_right(area.pieces, at, key=_start) - 1
+        return None if index < 0 else (area.keys[index], _start(area.pieces[index]))
+
+
+def _start(piece: Piece) -> int:
+    return piece[1]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
-from opgen.dataclass import dataclass
 from opgen.namedtuple import NamedTuple
 
 T = TypeVar("T")
+
+Stored: TypeAlias = bytes | tuple[int, int]
+"""Bytes, or where they are stored."""
 
 
 class Decoder(Protocol):
     """Makes of bytes what they were made of."""
 
-    def load(self, data: bytes) -> Any:
+    def load(self, data: Stored) -> Any:
         """Return what ``data`` holds."""
 
     def fill(self, entity: Any) -> None:
@@ -23,8 +25,7 @@ class Decoder(Protocol):
         """Return the node from ``start`` to ``end`` of the statement that is known by ``key``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """Something that was made by an earlier evaluation.
 
     Attributes:
@@ -33,7 +34,7 @@ class Kept:
         places: Where it comes from, if it is a record: the keys of statements, and offsets in them.
     """
 
-    data: bytes
+    data: Stored
     decoder: Decoder
     places: tuple[tuple[bytes, int, int], ...] = ()
 

@@ -9,9 +9,9 @@ they mean.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,32 +22,25 @@ from opgen.namedtuple import NamedTuple
 from opgen.tablegen import snapshot
 from opgen.tablegen.decode import StateDecoder
 from opgen.tablegen.evaluation import Evaluation
-from opgen.tablegen.ground import Ground, Plot
+from opgen.tablegen.ground import Ground, Piece
 from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.kept import Kept
+from opgen.tablegen.order import Order
 from opgen.tablegen.records import Instance, Record, RecordClass
-from opgen.tablegen.snapshot import Entries, Entry, Made, Snapshot, Version, Written
+from opgen.tablegen.snapshot import Asked, Entries, Entry, Made, Snapshot, Version, Written
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import Place, Value
 
+_new: Final = tuple.__new__
 _MANY: Final = 8
 """So many statements are parsed one by one; more together with all others of their file."""
 _ALL_RECORDS: Final = "*"
 _NUMBERS: Final = "#"
 _COMPLETIONS: Final = "^"
 _SPOILT: Final = "!"
+_ORDER: Final = b"order"
 _COSTS: Final = ("parts", "text", "records", "turns", "steps")
 """What is counted for the whole of a program."""
-
-
-class Piece(NamedTuple):
-    """A statement of a file."""
-
-    key: bytes
-    start: int
-    end: int
-    is_include: bool
-    holds_includes: bool
 
 
 class _Lengths(NamedTuple):
@@ -92,35 +85,47 @@ class Recollection:
     _tables: dict[str, dict[str, Any]] = field(init=False)
     _records_of: dict[bytes, None] = field(default_factory=dict)
     _all_records: bytes = b""
+    _taken: list[tuple[Any, ...]] = field(default_factory=list)
+    _order: Order = field(init=False)
     _evaluated: int = 0
 
     def __post_init__(self) -> None:
         ev, self.old = self.ev, self.known.entries
-        self._decoder = StateDecoder(ev.pool, ev.defs, ev.classes, self.ground)
+        self._decoder = StateDecoder(ev.pool, ev.defs, ev.classes, self.ground, self.known.fetch)
+        (earlier,) = self.old.get(_ORDER, ((),))
+        self._order = Order(earlier)
         ev.memory = ev.pool.watch = self
         self._tables = {"v": ev.variables, "a": ev.aliases, "m": ev.multiclasses}
 
-    def run_unit(self, unit: Unit) -> None:
-        """Run the statements of a file."""
-        if unit.is_blank:
+    def run_unit(self, unit: Unit | None) -> None:
+        """Run the statements of a file, if it is there and has any."""
+        if unit is None or unit.is_blank:
+            self._order.pass_by()
             return
         outer, self.ev.unit = self.ev.unit, unit
-        pieces = self._pieces(unit)
-        statements = self._parse_unknown(unit, pieces)
+        key, pieces = self._cut(unit)
+        earlier = self._order.enter(key)
+        keys = self._keys_of(pieces)
+        self.ground.add(unit, keys, pieces)
+        statements = self._parse_unknown(unit, keys, pieces)
         if statements is None:
+            self._order.is_kept = False
             self._run_untracked(unit)
         else:
-            for piece in pieces:
-                self._run_piece(unit, piece, statements.get(piece.key))
+            known = pieces if key == earlier else self.old.get(earlier, ())
+            self._run_pieces(unit, keys, pieces, statements=statements, earlier=known)
         self.ev.unit = outer
 
     def save(self) -> None:
         """Keep what is known now, unless it was known before."""
-        if self._evaluated or self.entries.keys() != self.old.keys():
+        order = self.entries[_ORDER] = (tuple(self._order.files),)
+        is_new = order != self.old.get(_ORDER) or self.entries.keys() != self.old.keys()
+        if self._evaluated or is_new:
             snapshot.write(self.place, self.entries, self.known)
 
     def recall(self, instance: Instance) -> Value | None:
         """Return the record that was made for ``instance`` when it was first written."""
+        self._catch_up()
         name = self._records.get(self._keys.find(instance))
         if name is None:
             return None
@@ -129,33 +134,31 @@ class Recollection:
 
     def see(self, instance: Instance) -> None:
         """Note that the statement under way writes an instance; say where it was written first."""
+        self._catch_up()
         key = self._keys.find(instance)
         self._asked[key] = instance
         if instance not in self._placed and (first := self._places.get(key)) is not None:
             _, _, statement, begin, end, _ = first
-            plot = self.ground.plots[statement]
+            plot = self.ground.plot(statement)
             start = plot.start
             instance.place = Place(plot.source, start + begin, start + end)
         self._placed.add(instance)
 
-    def _pieces(self, unit: Unit) -> list[Piece]:
-        """Cut a file into its statements and note where they stand."""
-        pieces: list[Piece] = []
-        text = unit.text
-        for alike, start, end in self._cut(unit):
-            number = self._counts[alike] = self._counts.get(alike, 0) + 1
-            key = alike if number == 1 else digest(alike, b"%d" % number)
-            inside = any(start < word < end for word in unit.words)
-            pieces.append(Piece(key, start, end, start in unit.words, inside))
-            self.ground.add(key, Plot(unit.source, text, start, end))
-        return pieces
+    def _keys_of(self, pieces: Sequence[Piece]) -> list[bytes]:
+        """Return a key for each statement of a file: its text, and how often that has been run."""
+        keys: list[bytes] = []
+        counts = self._counts
+        for alike, _, _ in pieces:
+            number = counts[alike] = counts.get(alike, 0) + 1
+            keys.append(alike if number == 1 else digest(alike, b"%d" % number))
+        return keys
 
-    def _cut(self, unit: Unit) -> tuple[tuple[bytes, int, int], ...]:
-        """Return where the statements of a file stand, each with a hash of its text."""
+    def _cut(self, unit: Unit) -> tuple[bytes, Sequence[Piece]]:
+        """Return a key for a file with this text, and its statements."""
         path = unit.name.split("\0", 1)[0].encode()
-        key = digest(b"text", path, unit.text.encode("latin-1"))
+        key = digest(b"text", path, unit.hash)
         latest = digest(b"latest text", unit.name.encode())
-        found: tuple[tuple[bytes, int, int], ...] | None = self.old.get(key)
+        found: Sequence[Piece] | None = self.old.get(key)
         if found is None:
             self._evaluated += 1
             pieces = import_module("opgen.tablegen.pieces")
@@ -163,26 +166,32 @@ class Recollection:
             found = pieces.cut_again(
                 unit.text, known, lambda text: digest(path, text.encode("latin-1"))
             )
-        self.entries[key] = self.entries[latest] = found
-        return found
+        self.entries[key] = self.entries[latest] = tuple(found)
+        return key, found
 
     def _parse_unknown(
-        self, unit: Unit, pieces: Sequence[Piece]
+        self, unit: Unit, keys: Sequence[bytes], pieces: Sequence[Piece]
     ) -> dict[bytes, tuple[Any, ...]] | None:
         """Return the statements of the pieces that aren't known; None if they aren't statements."""
-        new = [piece for piece in pieces if not piece.is_include and piece.key not in self.old]
+        if all(map(self.old.__contains__, keys)):
+            return {}
+        new = {
+            key: piece
+            for key, piece in zip(keys, pieces, strict=True)
+            if key not in self.old and piece[1] not in unit.words
+        }
         if len(new) > _MANY and 2 * len(new) > len(pieces):
-            return self._parse_all(unit, pieces)
+            return self._parse_all(unit, keys, pieces)
         found: dict[bytes, tuple[Any, ...]] = {}
-        for piece in new:
+        for key, piece in new.items():
             statements = _parse(unit, piece)
             if statements is None:
                 return None
-            found[piece.key] = statements
+            found[key] = statements
         return found
 
     def _parse_all(
-        self, unit: Unit, pieces: Sequence[Piece]
+        self, unit: Unit, keys: Sequence[bytes], pieces: Sequence[Piece]
     ) -> dict[bytes, tuple[Any, ...]] | None:
         diagnostics = Diagnostics()
         result = self.ev.parse(unit, diagnostics)
@@ -190,13 +199,13 @@ class Recollection:
             return None
         found: dict[bytes, tuple[Any, ...]] = {}
         statements = list(reversed(result.statements))
-        for piece in pieces:
+        for key, (_, _, end) in zip(keys, pieces, strict=True):
             own: list[Any] = []
-            while statements and statements[-1].start < piece.end:
+            while statements and statements[-1].start < end:
                 own.append(statements.pop())
-            if own and own[-1].end > piece.end:
+            if own and own[-1].end > end:
                 return None
-            found[piece.key] = tuple(own)
+            found[key] = tuple(own)
         return found
 
     def _run_untracked(self, unit: Unit) -> None:
@@ -205,71 +214,114 @@ class Recollection:
         result = ev.parse(unit, ev.diagnostics)
         ev.lost_names |= result.lost_names
         for statement in result.statements:
-            inner = unit.includes.get(statement.start)
-            if inner is not None:
-                self.run_unit(inner)
+            if statement.start in unit.includes:
+                self.run_unit(unit.includes[statement.start])
             else:
                 self._evaluate(b"", (statement,), may_keep=False)
 
-    def _run_piece(self, unit: Unit, piece: Piece, statements: tuple[Any, ...] | None) -> None:
-        if piece.is_include:
-            if (inner := unit.includes.get(piece.start)) is not None:
-                self.run_unit(inner)
-            return
-        if statements is None:
-            entry = Entry.known(self.old[piece.key])
-            if self._holds(entry):
+    def _run_pieces(
+        self,
+        unit: Unit,
+        keys: Sequence[bytes],
+        pieces: Sequence[Piece],
+        *,
+        statements: Mapping[bytes, tuple[Any, ...]],
+        earlier: Sequence[Piece],
+    ) -> None:
+        """Run the statements of a file, given those that are parsed and those of an earlier run."""
+        order, old, words = self._order, self.old, unit.words
+        for key, piece, before in zip_longest(keys, pieces[: len(keys)], earlier[: len(keys)]):
+            alike, start, _ = piece
+            if before is not piece and (before is None or before[0] != alike):
+                order.is_kept = False
+            if start in words:
+                self.run_unit(unit.includes.get(start))
+                continue
+            entry = old.get(key)
+            if (
+                entry is not None
+                and key not in statements
+                and (order.is_kept or self._holds(entry))
+            ):
                 self._take(entry)
-                self.entries[piece.key] = self.old[piece.key]
-                return
+                self.entries[key] = entry
+            else:
+                self._run_piece(unit, key, piece, statements=statements.get(key))
+        if len(earlier) != len(pieces):
+            order.is_kept = False
+
+    def _run_piece(
+        self, unit: Unit, key: bytes, piece: Piece, *, statements: tuple[Any, ...] | None
+    ) -> None:
+        """Evaluate a statement, and keep what it made if its text alone decides about that."""
+        if statements is None:
             statements = _parse(unit, piece) or ()
-        entry_made = self._evaluate(piece.key, statements, may_keep=not piece.holds_includes)
-        if entry_made is not None:
-            self.entries[piece.key] = entry_made.plain()
+        _, start, end = piece
+        holds_includes = any(start < word < end for word in unit.words)
+        if holds_includes:
+            self._order.is_kept = False
+        made = self._evaluate(key, statements, may_keep=not holds_includes)
+        if made is not None:
+            self.entries[key] = made.plain()
 
-    def _holds(self, entry: Entry) -> bool:
+    def _holds(self, entry: Sequence[Any]) -> bool:
         """Whether everything that a statement asked for is as it was."""
+        self._catch_up()
         current = self.current
-        if _ALL_RECORDS in entry.needs:
+        needs, lacks = self.known.asked(entry)
+        if _ALL_RECORDS in needs:
             self._note_all_records()
-        return entry.needs.items() <= current.items() and current.keys().isdisjoint(entry.lacks)
+        return needs.items() <= current.items() and current.keys().isdisjoint(lacks)
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: tuple[Any, ...]) -> None:
         """Take what a statement made as it was kept."""
-        ev = self.ev
-        for kind, name, parents, flag, data, places, _ in entry.made:
-            kept = Kept(data, self._decoder, places)
-            match kind:
-                case "d":
-                    record = ev.defs[name] = Record.__new__(Record)
-                    record.is_anonymous = flag
-                    record.prepare(name, map(ev.classes.__getitem__, parents), kept)
-                case "c":
-                    entity = self._take_class(name, is_defined=flag)
-                    entity.prepare(name, map(ev.classes.__getitem__, parents), kept)
-                case _:
-                    self._tables[kind][name] = kept
-        for written in entry.written:
-            key, record_name, *_ = written
-            self._places[key] = written
-            if record_name:
-                self._records[key] = record_name
-        ev.anonymous += entry.numbers
-        _spend(ev, entry.costs)
-        self._note_made(entry)
+        ev, decoder = self.ev, self._decoder
+        classes = ev.classes
+        _, _, numbers, _, _, made, _ = entry
+        for kind, name, parents, flag, data, places, _ in made:
+            kept = _new(Kept, (data, decoder, places))
+            if kind == "d":
+                record = ev.defs[name] = Record.__new__(Record)
+                record.is_anonymous = flag
+                record.prepare(name, [classes[parent] for parent in parents], kept)
+            elif kind == "c":
+                entity = self._take_class(name, is_defined=flag)
+                entity.prepare(name, [classes[parent] for parent in parents], kept)
+            else:
+                self._tables[kind][name] = kept
+        ev.anonymous += numbers
+        self._taken.append(entry)
 
-    def _note_made(self, entry: Entry) -> None:
-        current, version = self.current, entry.version
-        for kind, name, _, _, _, _, own in entry.made:
+    def _catch_up(self) -> None:
+        """Note what was taken, for those who ask."""
+        if not self._taken:
+            return
+        costs: list[tuple[int, ...]] = []
+        for entry in self._taken:
+            _, _, _, cost, _, _, written = entry
+            costs.append(cost)
+            for one in written:
+                key, record_name, *_ = one
+                self._places[key] = one
+                if record_name:
+                    self._records[key] = record_name
+            self._note_made(entry)
+        _spend(self.ev, [*map(sum, zip(*costs, strict=True))])
+        self._taken.clear()
+
+    def _note_made(self, entry: Sequence[Any]) -> None:
+        version, _, _, _, completes, made, written = entry
+        current = self.current
+        for kind, name, _, _, _, _, own in made:
             current[f"{kind}:{name}"] = own or version
             if kind == "d":
                 # Few ask for all records, so that their version is found when one does.
                 current[_ALL_RECORDS] = self._all_records
                 self._records_of[version] = None
-        for key, _, _, _, _, own in entry.written:
+        for key, _, _, _, _, own in written:
             current[f"i:{key}"] = own or version
         current[_NUMBERS] = self.ev.anonymous
-        if entry.completes:
+        if completes:
             current[_COMPLETIONS] = version
 
     def _note_all_records(self) -> None:
@@ -292,6 +344,7 @@ class Recollection:
     def _evaluate(self, key: bytes, statements: tuple[Any, ...], *, may_keep: bool) -> Entry | None:
         """Evaluate a statement; return what is to be kept of it, if it can be."""
         ev = self.ev
+        self._catch_up()
         self._evaluated += 1
         self._asked.clear()
         ev.completed.clear()
@@ -307,21 +360,20 @@ class Recollection:
             self._note_all_records()
         current = self.current
         needs = {name: current[name] for name in reads if name in current}
+        asked = Asked(needs, frozenset(reads.difference(needs)))
         entry = Entry(
+            # What the text doesn't determine has a version that will never be there again.
+            _version(key, asked) if may_keep else os.urandom(16),
             b"",
-            needs,
-            frozenset(reads.difference(needs)),
             ev.anonymous - before.numbers,
             tuple(map(int.__sub__, _costs(ev), before.costs)),
             bool(ev.completed),
             self._made(before),
             (),
         )
-        # What the text doesn't determine has a version that will never be there again.
-        entry = entry._replace(version=_version(key, entry) if may_keep else os.urandom(16))
         is_quiet = before.diagnostics == len(ev.diagnostics.items)
         may_keep = may_keep and is_quiet and _SPOILT not in reads
-        encoded = self._complete(entry) if may_keep else None
+        encoded = self._complete(entry, asked) if may_keep else None
         if encoded is None:
             self._note_made(entry._replace(written=tuple(map(Written, self._asked))))
             return None
@@ -330,11 +382,11 @@ class Recollection:
             self._places[one.key] = one
         return encoded
 
-    def _complete(self, entry: Entry) -> Entry | None:
+    def _complete(self, entry: Entry, asked: Asked) -> Entry | None:
         """Return the entry with all that was made; None if some of it can't be kept."""
         entries = import_module("opgen.tablegen.entries")
         writer = entries.EntryWriter(self.ev, self.ground, self._keys, self.current)
-        done: Entry | None = writer.complete(entry, self._asked)
+        done: Entry | None = writer.complete(entry, asked, self._asked)
         return done
 
     def _lengths(self) -> _Lengths:
@@ -370,17 +422,18 @@ class Recollection:
 
 def _parse(unit: Unit, piece: Piece) -> tuple[Any, ...] | None:
     """Return the statements of a piece; None if it isn't made of statements."""
+    _, start, end = piece
     diagnostics = Diagnostics()
     parser = import_module("opgen.tablegen.parser")
-    result = parser.parse(unit.source, unit.text, diagnostics, start=piece.start, stop=piece.end)
+    result = parser.parse(unit.source, unit.text, diagnostics, start=start, stop=end)
     statements: tuple[Any, ...] = result.statements
     return None if diagnostics.items else statements
 
 
-def _version(key: bytes, entry: Entry) -> bytes:
+def _version(key: bytes, asked: Asked) -> bytes:
     """Return the version of what a statement makes."""
-    needs = [f"{name}={entry.needs[name]!r}" for name in sorted(entry.needs)]
-    return digest(key, "\n".join([*needs, "", *sorted(entry.lacks)]).encode())
+    needs = [f"{name}={asked.needs[name]!r}" for name in sorted(asked.needs)]
+    return digest(key, "\n".join([*needs, "", *sorted(asked.lacks)]).encode())
 
 
 def _last(table: dict[str, Any], length: int) -> list[str]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
-Known: TypeAlias = tuple[bytes, int, int]
+from opgen.tablegen.ground import Piece
 
 _MARK: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"'
@@ -45,8 +45,8 @@ def cut(text: str) -> list[tuple[int, int]]:
 
 
 def cut_again(
-    text: str, known: Sequence[Known], hash_of: Callable[[str], bytes]
-) -> tuple[Known, ...]:
+    text: str, known: Sequence[Piece], hash_of: Callable[[str], bytes]
+) -> tuple[Piece, ...]:
     """Return the statements of ``text``; only what lies between those that are known is cut.
 
     Args:
@@ -54,7 +54,7 @@ def cut_again(
         known: The statements of an earlier state of it: hash, begin and end.
         hash_of: Gives the hash of a statement.
     """
-    front: list[Known] = []
+    front: list[Piece] = []
     done = 0
     for alike, start, end in known:
         if text[done:start].strip(_BLANKS) or hash_of(text[start:end]) != alike:
@@ -64,7 +64,7 @@ def cut_again(
     # What follows a statement decides where it ends.
     del front[-1:]
     done = front[-1][2] if front else 0
-    back: list[Known] = []
+    back: list[Piece] = []
     rest = len(text)
     moved = len(text.rstrip(_BLANKS)) - known[-1][2] if known else 0
     for alike, start, end in reversed(known[len(front) :]):

@@ -76,18 +76,18 @@ class KnownFacts:
     old: Mapping[bytes, tuple[Any, ...]] = field(default_factory=dict)
     new: dict[bytes, tuple[Any, ...]] = field(default_factory=dict)
 
-    def find(self, source: SourceFile, macros: Macros) -> Facts | None:
-        """Return what is known of a file with this text that begins with these macros."""
-        for plain in self.old.get(_key(source), ()):
+    def find(self, key: bytes, macros: Macros) -> Facts | None:
+        """Return what is known of a file with a text of this key that begins with these macros."""
+        for plain in self.old.get(key, ()):
             facts = Facts._make(plain)
             if _may_follow(facts.events, macros):
-                self.keep(source, facts)
+                self.keep(key, facts)
                 return facts
         return None
 
-    def keep(self, source: SourceFile, facts: Facts) -> None:
+    def keep(self, key: bytes, facts: Facts) -> None:
         """Keep what the prepass did to a file; a guard makes it do one thing, then another."""
-        key, plain = _key(source), tuple(facts)
+        plain = tuple(facts)
         known = self.new.get(key, ())
         if plain not in known:
             self.new[key] = (*known, plain)
@@ -117,5 +117,6 @@ def blanked(text: str) -> str:
     return text.encode("latin-1").translate(_BLANKED).decode("latin-1")
 
 
-def _key(source: SourceFile) -> bytes:
+def key_of(source: SourceFile) -> bytes:
+    """Return a key for the text of a file."""
     return digest(b"prepass", source.text.encode("latin-1"))

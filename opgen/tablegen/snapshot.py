@@ -1,9 +1,11 @@
 """What is kept of a program's evaluation: one entry for each statement, in a file.
 
-Where few entries have changed since that was written they go into a second file, which is small
-and counts only together with the first as it was then. A file is written aside and put in place, so
-that several processes may do so at once. What is damaged, or written by another version of this
-program, is as good as nothing. Knows neither TableGen nor the form in which things are kept.
+A file has the entries, which are read at once, and behind them a store of what few of them will be
+asked for, which is read when it is. Where few entries have changed since a file was written they go
+into a second one, which is small and counts only together with the first as it was then. A file is
+written aside and put in place, so that several processes may do so at once. What is damaged, or
+written by another version of this program, is as good as nothing. Knows neither TableGen nor the
+form in which things are kept.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import marshal
 import os
 import sys
+from binascii import crc32
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -19,10 +22,16 @@ from typing import Any, Final, TypeAlias
 
 import opgen
 from opgen.cachefile import digest
+from opgen.dataclass import dataclass, field
 from opgen.namedtuple import NamedTuple
 from opgen.source import read_plain
+from opgen.tablegen.kept import Stored
 
 _DIGEST: Final = 16
+_NUMBER: Final = 8
+_STARTS: Final = 16, 32, 48, 56, 64
+"""Where these begin behind the version: the hash of the entries that these change, that of these
+themselves, their size, a checksum of all the rest, the entries."""
 _FEW: Final = 8
 """Changes are kept apart while they are no more than one in so many entries."""
 
@@ -48,7 +57,7 @@ class Made(NamedTuple):
     name: str
     parents: tuple[str, ...]
     flag: bool
-    data: bytes = b""
+    data: Stored = b""
     places: tuple[tuple[bytes, int, int], ...] = ()
     version: bytes = b""
 
@@ -73,13 +82,24 @@ class Written(NamedTuple):
     version: bytes = b""
 
 
+class Asked(NamedTuple):
+    """What a statement asked for by name.
+
+    Attributes:
+        needs: What it found, with the versions.
+        lacks: What it asked for in vain.
+    """
+
+    needs: dict[str, Version]
+    lacks: frozenset[str]
+
+
 class Entry(NamedTuple):
     """What is known of a statement.
 
     Attributes:
         version: Of what it makes: a hash of its text and of the versions of all it asked for.
-        needs: What it asked for and found, with the versions.
-        lacks: What it asked for in vain.
+        asked: What it asked for, as :class:`Asked` is marshalled.
         numbers: How many numbers for unnamed things it took.
         costs: What it took of each budget.
         completes: It declares a class again.
@@ -88,18 +108,12 @@ class Entry(NamedTuple):
     """
 
     version: bytes
-    needs: dict[str, Version]
-    lacks: frozenset[str]
+    asked: Stored
     numbers: int
     costs: tuple[int, ...]
     completes: bool
     made: Sequence[Made]
     written: Sequence[Written]
-
-    @classmethod
-    def known(cls, data: tuple[Any, ...]) -> Entry:
-        """Return the entry that was written as ``data``; its parts are tuples without names."""
-        return cls._make(data)
 
     def plain(self) -> tuple[Any, ...]:
         """Return it as data that can be written."""
@@ -107,36 +121,58 @@ class Entry(NamedTuple):
         return (*rest, tuple(map(tuple, made)), tuple(map(tuple, written)))
 
 
-class Snapshot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Snapshot:
     """The entries that are kept.
 
     Attributes:
         entries: As they are now.
         base: As they were when all of them were written.
-        hash: Of the file in which those are; nothing if there is none.
+        hash: Of these; nothing if there are none.
+        stores: What is stored behind them, and behind those that have changed.
     """
 
     entries: Entries
     base: Entries
     hash: bytes
+    stores: tuple[memoryview, memoryview]
+
+    def fetch(self, stored: Stored) -> bytes | memoryview:
+        """Return what is stored. Places in the second store follow on those in the first."""
+        if isinstance(stored, bytes):
+            return stored
+        start, end = stored
+        first, second = self.stores
+        split = len(first)
+        return first[start:end] if start < split else second[start - split : end - split]
+
+    def asked(self, entry: Sequence[Any]) -> Asked:
+        """Return what a statement asked for."""
+        return Asked(*marshal.loads(self.fetch(entry[1])))  # noqa: S302 - this program wrote it
 
 
-NOTHING: Final = Snapshot({}, {}, b"")
+_NO_STORE: Final = memoryview(b"")
+NOTHING: Final = Snapshot({}, {}, b"", (_NO_STORE, _NO_STORE))
+
+
+def stored_asked(asked: Asked) -> bytes:
+    """Return what a statement asked for, ready to be stored."""
+    return marshal.dumps(tuple(asked))
 
 
 def read(place: Path) -> Snapshot:
     """Return the entries that are kept in ``place``, each as it was written."""
-    base, hash_ = _load(place, b"")
+    base, hash_, store = _load(place, bytes(_DIGEST))
     if not isinstance(base, dict):
         return NOTHING
-    changes, _ = _load(_of_changes(place), hash_)
+    changes, _, second = _load(_of_changes(place), hash_)
     if changes is None:
-        return Snapshot(base, base, hash_)
+        return Snapshot(base, base, hash_, (store, _NO_STORE))
     changed, gone = changes
     entries = {**base, **changed}
     for key in gone:
         del entries[key]
-    return Snapshot(entries, base, hash_)
+    return Snapshot(entries, base, hash_, (store, second))
 
 
 def write(place: Path, entries: Entries, known: Snapshot) -> None:
@@ -145,41 +181,86 @@ def write(place: Path, entries: Entries, known: Snapshot) -> None:
     changed = {key: entry for key, entry in entries.items() if base.get(key) != entry}
     gone = [key for key in base if key not in entries]
     if _FEW * (len(changed) + len(gone)) <= len(base):
-        _save(_of_changes(place), (changed, gone), known.hash)
+        store = _Store(known, len(known.stores[0]))
+        content = (store.put_all(changed), gone)
+        _save(_of_changes(place), content, known.hash, store=store.taken)
     else:
-        _save(place, dict(entries), b"")
+        store = _Store(known, 0)
+        _save(place, store.put_all(entries), bytes(_DIGEST), store=store.taken)
+
+
+@dataclass(slots=True)
+class _Store:
+    """Takes bytes out of entries.
+
+    Attributes:
+        known: Where the bytes of entries are that were read.
+        start: Where the store begins.
+        taken: What is in it.
+    """
+
+    known: Snapshot
+    start: int
+    taken: bytearray = field(default_factory=bytearray)
+
+    def put_all(self, entries: Entries) -> dict[bytes, tuple[Any, ...]]:
+        """Return the entries with places in the store."""
+        return {
+            # What else is kept begins with a tuple.
+            key: self._put_entry(entry) if entry and isinstance(entry[0], bytes) else entry
+            for key, entry in entries.items()
+        }
+
+    def _put_entry(self, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+        version, asked, *rest, made, written = entry
+        placed = tuple([(*one[:4], self._put(one[4]), *one[5:]) for one in made])
+        return (version, self._put(asked), *rest, placed, written)
+
+    def _put(self, stored: Stored) -> tuple[int, int]:
+        begin = self.start + len(self.taken)
+        self.taken += self.known.fetch(stored)
+        return begin, self.start + len(self.taken)
 
 
 def _of_changes(place: Path) -> Path:
     return place.with_suffix(".changes")
 
 
-def _load(place: Path, of: bytes) -> tuple[Any, bytes]:
-    """Return what a file holds, if it is whole and belongs to that with the hash ``of``."""
+def _load(place: Path, of: bytes) -> tuple[Any, bytes, memoryview]:
+    """Return entries, their hash and their store, if a file is whole and changes ``of``."""
+    nothing = None, b"", _NO_STORE
     try:
-        data = read_plain(place)
+        data = memoryview(read_plain(place))
     except OSError:
-        return None, b""
-    head = 2 * _DIGEST
-    hash_, body = data[_DIGEST:head], memoryview(data)[head:]
-    if data[:_DIGEST] != version() or hash_ != digest(of, body):
-        return None, b""
+        return nothing
+    _, own_at, size_at, sum_at, at = _STARTS
+    if data[:own_at] != version() + of or data[sum_at:at] != _checksum(data[:sum_at], data[at:]):
+        return nothing
+    end = at + int.from_bytes(data[size_at:sum_at], "little")
     try:
-        return marshal.loads(body), hash_  # noqa: S302 - the hash says that this program wrote it
+        found = marshal.loads(data[at:end])  # noqa: S302 - this program wrote it
     except (ValueError, EOFError, TypeError):
-        return None, b""
+        return nothing
+    return found, bytes(data[own_at:size_at]), data[end:]
 
 
-def _save(place: Path, content: Any, of: bytes) -> None:
+def _save(place: Path, content: Any, of: bytes, *, store: bytes | bytearray) -> None:
     aside = place.with_name(f"{place.name}.{os.getpid()}.{id(content)}")
     with suppress(OSError, ValueError):
-        body = marshal.dumps(content)
+        entries = marshal.dumps(content)
+        head = version() + of + digest(entries) + len(entries).to_bytes(_NUMBER, "little")
+        body = entries + store
         place.parent.mkdir(parents=True, exist_ok=True)
         try:
-            aside.write_bytes(version() + digest(of, body) + body)
+            aside.write_bytes(head + _checksum(head, body) + body)
             aside.replace(place)
         except OSError:
             aside.unlink(missing_ok=True)
+
+
+def _checksum(head: bytes | memoryview, body: bytes | memoryview) -> bytes:
+    # It tells what is damaged, for which a hash takes five times as long.
+    return crc32(body, crc32(head)).to_bytes(_NUMBER, "little")
 
 
 @cache

@@ -78,12 +78,13 @@ def splice(root: Unit) -> Spliced:
     result = parse_tokens(source, tokens, diagnostics)
     unit = Unit(
         source,
-        source.text,
+        blanks=(),
         includes={},
         words=set(),
         names={},
         asked=frozenset(),
         name=root.name,
+        hash=b"",
         is_blank=False,
     )
     return Spliced(unit, result, diagnostics)

@@ -12,11 +12,20 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
 from opgen.source import SourceFile, Span
 from opgen.tablegen.escapes import unescape
-from opgen.tablegen.prepass_facts import Event, Facts, KnownFacts, Macros, StaleError, blank
+from opgen.tablegen.prepass_facts import (
+    Event,
+    Facts,
+    KnownFacts,
+    Macros,
+    StaleError,
+    blank,
+    key_of,
+)
 
 if TYPE_CHECKING:
     from opgen.tablegen.prepass import OnInclude, Prepass, Word
@@ -25,29 +34,39 @@ _DEEPEST: Final = 200
 _MOST: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Unit:
     """A file as it was included once.
 
     Attributes:
         source: The file.
-        text: Its text after the prepass.
+        blanks: Where the prepass blanks text of it: begin and end of each stretch in turn.
         includes: The units it includes, by the offset of the word ``include``.
         words: The offsets of all words ``include`` that have a name, perhaps in another file.
         names: The units it includes, by the offset of the name; None if there is no such file.
         asked: The macros it asked for.
         name: Its path and those of the macros that were defined.
+        hash: Of its text after the prepass.
         is_blank: Nothing of it is left.
     """
 
     source: SourceFile
-    text: str
+    blanks: Sequence[int]
     includes: dict[int, Unit]
     words: set[int]
     names: dict[int, Unit | None]
     asked: frozenset[str]
     name: str
+    hash: bytes
     is_blank: bool
+    _text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The text after the prepass."""
+        if self._text is None:
+            self._text = blank(self.source.text, self.blanks)
+        return self._text
 
 
 @dataclass(slots=True)
@@ -136,9 +155,11 @@ class Loader:
         self._active.append((path, macros))
         outer, self.macros.events = self.macros.events, []
         was_waiting = bool(self._waiting)
-        known = None if was_waiting else self.facts.find(source, self.macros)
+        key = key_of(source)
+        known = None if was_waiting else self.facts.find(key, self.macros)
+        text: str | None = None
         if known is not None:
-            text, facts, words = blank(source.text, known.blanks), known, set(known.words)
+            facts, words = known, set(known.words)
             self._repeat(source, facts, on_include)
         else:
             # Not loaded where all files are known.
@@ -150,14 +171,24 @@ class Loader:
             words = prepass.words
             is_whole = not was_waiting and not self._waiting and len(includes) == len(names)
             if is_whole and problems == len(self.diagnostics.items):
-                self.facts.keep(source, facts)
+                self.facts.keep(key, facts)
         self._active.pop()
         self.macros.events = outer
         asked = frozenset(facts.asked)
         defined = sorted(asked & self.macros)
         name = "\0".join([path.absolute().as_posix(), *defined])
-        is_blank = facts.is_blank
-        unit = Unit(source, text, includes, words, names, asked, name=name, is_blank=is_blank)
+        unit = Unit(
+            source,
+            facts.blanks,
+            includes,
+            words=words,
+            names=names,
+            asked=asked,
+            name=name,
+            hash=digest(key, str(tuple(facts.blanks)).encode()),
+            is_blank=facts.is_blank,
+            _text=text,
+        )
         did_nothing = (macros, problems) == (len(self.macros), len(self.diagnostics.items))
         if did_nothing and not includes and unit.is_blank:
             self._blank[path] = unit
