@@ -7,9 +7,9 @@ and prints it), and a checkout of OneFlow. In each round every program runs once
 that all see the same machine; the smallest CPU time (user and system) of each is shown, of whole
 processes: ``llvm-tblgen``, ``opgen`` without a cache, with one, and after an edit of the root.
 Python's compiled files are there, as they are where opgen is installed, and the processes import
-nothing but what they measure; like the command, they end without a last look for garbage. The two
-rates are of the work alone, without the start of Python: all text to syntax trees with their
-places, and to records.
+nothing but what they measure; like the command, they look for garbage seldom, and not once more
+when they end. The two rates are of the work alone, without the start of Python: all text to syntax
+trees with their places, and to records.
 """
 
 import argparse
@@ -32,6 +32,7 @@ GROUP = re.compile(r"#ifdef (GET_ONEFLOW_(?!BASE_)\w+_OP_DEFINITIONS)")
 WAYS = ("llvm-tblgen", "cold", "cached", "edited")
 LOAD = """
 import gc
+gc.set_threshold(50_000)
 import sys
 from pathlib import Path
 from opgen.tablegen import load

@@ -95,6 +95,50 @@ def test_a_name_that_was_missing_is_a_dependence(tmp_path, evaluated):
     ]
 
 
+FOUND = """\
+class A;
+include "part.td"
+def Found { int q = !exists<A>("One"); }
+include "other.td"
+def After { int q = !exists<A>("Two"); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("part.td", ""),
+        ("part.td", "def Other : A;"),
+        ("part.td", "def One : A;\ndef Two : A;"),
+        ("part.td", "def Other : A;\ndef One : A;"),
+        ("other.td", "def Two : A;"),
+        ("nearer/part.td", "def Two : A;"),
+        ("nearer/part.td", ""),
+        ("nearer/other.td", "def One2 : A;"),
+    ],
+)
+def test_what_follows_a_changed_include_finds_what_is_there_now(tmp_path, name, text):
+    (tmp_path / "nearer").mkdir()
+    (tmp_path / "root.td").write_text(FOUND)
+    (tmp_path / "part.td").write_text("def One : A;")
+    (tmp_path / "other.td").write_text("// nothing")
+
+    def found(cache):
+        dirs = [tmp_path / "nearer", tmp_path]
+        keeper = load(tmp_path / "root.td", include_dirs=dirs, cache=cache)
+        assert not keeper.diagnostics.items
+        return [(record.name, str(record.values.get("q"))) for record in keeper.records]
+
+    before = found(tmp_path / "cache")
+    assert before == [("One", "None"), ("Found", "1"), ("After", "0")]
+    assert found(tmp_path / "cache") == before
+    (tmp_path / name).write_text(text)
+    after = found(None)
+    assert after != before
+    assert found(tmp_path / "cache") == after
+    assert found(tmp_path / "cache") == after
+
+
 def test_a_warning_is_given_each_time(tmp_path, evaluated):
     program = 'class A; dump "again"; def x : A;'
     loaded(tmp_path, program, evaluated)
