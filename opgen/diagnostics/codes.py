@@ -67,6 +67,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0321": "meaningless-formula",
     "OPG0322": "gradient-name-taken",
     "OPG0323": "underivable-gradient",
+    "OPG0324": "library-clash",
     "OPG0340": "unserved-dtype",
     "OPG0341": "invalid-promotion",
     "OPG0342": "invalid-enum",

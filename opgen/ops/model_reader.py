@@ -17,11 +17,24 @@ from opgen.ops.checks import check_model, check_op
 from opgen.ops.gradient_reader import GradientReader
 from opgen.ops.identity import identity_of
 from opgen.ops.kept import KeptOp, KeptSpec, OpCache, Siblings
-from opgen.ops.ods.reader import operation_records, read_operations
+from opgen.ops.ods.reader import (
+    DIALECT,
+    library_of_dialect,
+    operation_records,
+    read_operations,
+)
 from opgen.ops.oneflow_reader import DIALECT_OP, read_dialect
 from opgen.ops.op import Library, Op, OpSet
-from opgen.ops.reader import PRELUDE_FIELDS, PRELUDE_OP, Draft, library_mistake
+from opgen.ops.reader import (
+    PRELUDE_FIELDS,
+    PRELUDE_LIBRARY,
+    PRELUDE_OP,
+    Draft,
+    library_mistake,
+    library_of,
+)
 from opgen.outputs import OpId
+from opgen.source import Span
 from opgen.tablegen import Record, RecordKeeper
 
 DEFAULT_LIBRARY = "ops"
@@ -63,6 +76,7 @@ def read_model(
     dialect = read_dialect(reading.fresh(keepers), diagnostics)
     model = OpSet(tuple(reading.ops()), dialect, reading.identities())
     check_model(model, diagnostics)
+    _check_libraries(model, keepers, diagnostics)
     if not model.ops and not dialect and not diagnostics.has_errors:
         message = "the specs define no operator"
         advice = "an operator is a def that derives from `Op` of `opgen/OpBase.td`"
@@ -193,6 +207,54 @@ class _Reading:
             # What is in the file itself changes with its text.
             if other is None or other.span.file.path != path:
                 asked[library, name] = _identity(other)
+
+
+def _check_libraries(
+    model: OpSet, keepers: Sequence[RecordKeeper], diagnostics: Diagnostics
+) -> None:
+    """Report libraries that operators find described in several ways."""
+    described: dict[str, dict[Library, Op]] = {}
+    for op in model.ops:
+        described.setdefault(op.library.name, {}).setdefault(op.library, op)
+    clashes = [ways for ways in described.values() if len(ways) > 1]
+    records = _library_records(keepers) if clashes else {}
+    for ways in clashes:
+        # A library that no record describes is the project's own, which an operator has by default.
+        known = [library for library in records if library in ways]
+        first, *others = (*known, *(library for library in ways if library not in records))
+        for other in others:
+            what = "summary" if other.summary != first.summary else "prefix"
+            places = [_place(ways[each], records.get(each), what) for each in (first, other)]
+            diagnostics.add(
+                Diagnostic(
+                    "OPG0324",
+                    f"library `{first.name}` is described in two ways",
+                    places[1],
+                    label=f"here with another {what}",
+                    secondary=(Label(places[0], "here first"),),
+                    help="define it once, in a file that all its specs include",
+                )
+            )
+
+
+def _library_records(keepers: Iterable[RecordKeeper]) -> dict[Library, Record]:
+    """Return the libraries that specs describe, each with the first record that does so."""
+    found: dict[Library, Record] = {}
+    for keeper in keepers:
+        for record in keeper.all_derived_definitions(PRELUDE_LIBRARY):
+            found.setdefault(library_of(record), record)
+        for record in keeper.all_derived_definitions(DIALECT):
+            found.setdefault(library_of_dialect(record), record)
+    return found
+
+
+def _place(op: Op, library: Record | None, field: str) -> Span:
+    """Return where a library has the value of a field, or else an operator that is in it."""
+    if library is None:
+        return op.span
+    found = library.locate(field)
+    # The value may be that of the class, in a file that isn't the user's.
+    return found if found.file is library.span.file else library.span
 
 
 def _identity(op: Op | None) -> bytes:

@@ -34,6 +34,7 @@ from opgen.ops.trials import with_trials
 from opgen.tablegen import Record, as_record, as_string
 
 PRELUDE_OP = "Op"
+PRELUDE_LIBRARY = "Library"
 """The class of the prelude that an operator derives from."""
 
 # https://unicode.org/reports/tr9/: explicit embeddings, overrides and isolates.
@@ -187,9 +188,7 @@ def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Lib
     declared = as_record(record.value("library"))
     if declared is None:
         return fallback
-    library = Library(
-        text_of(declared, "name"), text_of(declared, "prefix"), text_of(declared, "summary")
-    )
+    library = library_of(declared)
     mistake = library_mistake(library.name)
     if mistake:
         code, message, advice = mistake
@@ -199,6 +198,11 @@ def _library(record: Record, fallback: Library, diagnostics: Diagnostics) -> Lib
         message = f"invalid prefix `{library.prefix}`: {problem}"
         diagnostics.add(Diagnostic("OPG0304", message, declared.locate("prefix")))
     return library
+
+
+def library_of(record: Record) -> Library:
+    """Return the library that a record describes."""
+    return Library(*(text_of(record, name) for name in ("name", "prefix", "summary")))
 
 
 def library_mistake(name: str) -> tuple[str, str, str] | None:

@@ -314,6 +314,44 @@ def test_a_duplicate_operator_names_both_places(opgen, project):
     assert tree(project) == before
 
 
+LIBRARIES = {
+    "another summary": (
+        'def Z : Library<"zoo"> { let summary = "Other"; }',
+        "specs/zz.td:2:40",
+        "9:17",
+    ),
+    "no summary": ('def Z : Library<"zoo">;', "specs/zz.td:2:5", "9:17"),
+    "another prefix": (
+        'def Z : Library<"zoo"> { let prefix = ""; let summary = "Zoo"; }',
+        "specs/zz.td:2:39",
+        "8:5",
+    ),
+    "by default": ("defvar Z = ?;", "specs/zz.td:4:5", "9:17"),
+}
+"""For each second library, or none, where it differs, and where the first one does."""
+
+
+@pytest.mark.parametrize("case", LIBRARIES)
+def test_a_library_that_is_described_in_two_ways_has_both_places(opgen, project, case):
+    text, place, first = LIBRARIES[case]
+    rewrite(
+        project / "specs/include/zoo.td",
+        'Library<"zoo">;',
+        'Library<"zoo"> {\n  let summary = "Zoo";\n}',
+    )
+    # Where operators are kept, and where they aren't.
+    assert opgen("build").code == 0
+    again = f'include "opgen/OpBase.td"\n{text}\nlet library = Z in\ndef AgainOp : Op<"again", '
+    again += "[NoGrad]> { let input = (ins Tensor:$x); let output = (outs Tensor:$y); }\n"
+    (project / "specs/zz.td").write_text(again)
+    for output in ("generated", "other"):
+        ended = opgen("build", "-o", output, "--format", "json")
+        (item,) = json.loads(ended.out)["diagnostics"]
+        assert item["code"] == "OPG0324"
+        spans = [f"{s['file']}:{s['start']['line']}:{s['start']['column']}" for s in item["spans"]]
+        assert spans == [place, "specs/include/zoo.td:" + first]
+
+
 def test_a_missing_spec_is_2(opgen, project):
     before = tree(project)
     ended = opgen("build", "specs/nope.td")

@@ -44,6 +44,9 @@ from opgen.tablegen import DagValue, Record, RecordKeeper, as_record
 OPERATION: Final = "Op"
 """The class of MLIR that an operation derives from."""
 
+DIALECT: Final = "Dialect"
+"""The class that a dialect derives from."""
+
 _FIELDS: Final = frozenset({"opDialect", "opName", "arguments", "results"})
 """What tells MLIR's class from another one of its name."""
 
@@ -88,6 +91,14 @@ def operation_records(keepers: Iterable[RecordKeeper], *, elsewhere: str) -> lis
 def _dialect(record: Record) -> str:
     dialect = record_if_any(record, "opDialect")
     return "" if dialect is None else text_if_any(dialect, "name")
+
+
+def library_of_dialect(dialect: Record) -> Library:
+    """Return the library that the operations of a dialect are in."""
+    name = text_if_any(dialect, "name")
+    if library_reserved_by(name):
+        name = f"{name}_ops"
+    return Library(name, f"{name}_", " ".join(text_if_any(dialect, "summary").split()))
 
 
 @dataclass(slots=True)
@@ -181,16 +192,14 @@ class _Reader:
         return f"{_dialect(self.record)}.{text_of(self.record, 'opName')}"
 
     def _library(self) -> Library:
-        name = _dialect(self.record)
         dialect = record_if_any(self.record, "opDialect")
         span = self.record.span if dialect is None else dialect.locate("name")
-        if library_reserved_by(name):
-            name = f"{name}_ops"
-        problem = invalid_library(name)
+        library = Library("", "_") if dialect is None else library_of_dialect(dialect)
+        problem = invalid_library(library.name)
         if problem:
-            self._leave_out("OPG0360", f"dialect `{name}` has no usable name: {problem}", span)
-        summary = "" if dialect is None else text_if_any(dialect, "summary")
-        return Library(name, f"{name}_", " ".join(summary.split()))
+            message = f"dialect `{library.name}` has no usable name: {problem}"
+            self._leave_out("OPG0360", message, span)
+        return library
 
     def _mnemonic(self) -> str:
         name = text_of(self.record, "opName").replace(".", "_")
