@@ -16,23 +16,9 @@ import pytest
 
 from opgen.runners import Outcome, Runner
 from tests.requirements import needs
-
-HERE = Path(__file__).parent
-MODES = ("pynative", "graph")
+from tests.targets.mindspore.scripts import MODES, run
 
 pytestmark = [needs("mindspore"), needs("compiler")]
-
-
-def run(script: str, tree: Path, mode: str, *, scratch: Path) -> dict[str, Any]:
-    """Run a script in a process and a directory of its own; return what it prints."""
-    command = [sys.executable, str(HERE / f"{script}.py"), str(tree), mode, str(scratch)]
-    environment = {"GLOG_v": "4", **os.environ}
-    done = subprocess.run(
-        command, cwd=scratch, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    printed: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
-    return printed
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -70,10 +56,13 @@ def traps(
 
 SAID = {
     "relative path unguarded": "AOT",
-    "promised shape": "y",
-    "promised dtype": "y",
+    "promised shape": "square: y: expected shape [3], got [7] [31]",
+    "promised dtype": "square: y: expected f32, got f16 [31]",
     "bare gradient": "square: a gradient has to return a tuple, also of one",
     "too many gradients": "square: a gradient has to return one for each operand",
+    "gradient in a list": "square: a gradient has to return a tuple, also of one",
+    "no gradient": "square: the gradient of x is None, not zeros",
+    "gradient of any signature": "no error",
     "gradient of other dtype": "square: the gradient of x has another dtype",
     "gradient of other shape": "square: the gradient of x has another shape",
     "right gradient": "no error",
@@ -101,6 +90,21 @@ def test_registrations_of_one_kernel_do_not_collide(traps: dict[str, Any]) -> No
 def test_attributes_are_exact_and_checked(traps: dict[str, Any]) -> None:
     assert traps["exact attribute"] == [True, 3e300]
     assert "leaky_relu_yzh: alpha: expected f32, got '0.1'" in traps["wrong attribute"][0]
+
+
+def test_an_attribute_that_is_not_given_has_its_default(traps: dict[str, Any]) -> None:
+    by_default, given = traps["default attribute"]
+    np.testing.assert_allclose(by_default, [-0.01, -0.04, -0.09], rtol=1e-6)
+    assert given == [-0.25, -1, -2.25]
+
+
+def test_types_are_refused_before_they_are_cast(traps: dict[str, Any]) -> None:
+    assert "square: x: expected f32 or f64, got i32" in traps["dtypes"][0]
+    assert "fused_add_scale: bias: expected f32 (from x), got f64" in traps["dtypes"][1]
+
+
+def test_what_has_no_axes_is_a_tensor(traps: dict[str, Any]) -> None:
+    assert traps["without axes"] == [["Tensor", [], 9], ["Tensor", [], 6]]
 
 
 def test_the_sums_of_gradients_are_printed(traps: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -69,6 +70,22 @@ def test_an_op_without_a_cpu_kernel_is_reported() -> None:
     (diagnostic,) = diagnostics.sorted()
     assert diagnostic.code == "OPG0404"
     assert "CPU" in diagnostic.message
+
+
+def test_each_trap_names_tests_that_are_there() -> None:
+    """A guard, a test of it and one without it, or why there is none."""
+    here = Path(__file__).parent
+    tests = "\n".join(path.read_text() for path in sorted(here.glob("*.py")))
+    rows = (ROOT / "docs" / "mindspore.md").read_text().partition("## Traps")[2].splitlines()
+    table = [row.strip("| ").split(" | ") for row in rows if row.startswith("| ")]
+    assert len(table) > 30
+    for trap, _, guarded, unguarded in table[1:]:
+        assert "`" in guarded or "*verify*" in guarded or guarded == "as above", trap
+        assert "`" in unguarded, trap
+        for cell in (guarded.partition("*verify*")[0], unguarded):
+            for name in re.findall("`([^`]+)`", cell):
+                is_there = f"def {name}(" in tests or f'"{name}": ' in tests
+                assert is_there or (here / name).is_file(), name
 
 
 def test_ops_that_mindspore_has_no_call_for_are_reported() -> None:

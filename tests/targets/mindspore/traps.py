@@ -76,7 +76,7 @@ def longer(x):
 
 
 def promised(out_shape, out_dtype):
-    return ops.Custom(f"{PATH}:custom_square_mindspore", out_shape, out_dtype, "aot")
+    return Made(ops.Custom(f"{PATH}:custom_square_mindspore", out_shape, out_dtype, "aot"))
 
 
 def half(x):
@@ -109,6 +109,25 @@ def exact_attribute():
     return custom.scaled(x).asnumpy().tolist() == [0.1 * 3.0], custom.scaled(x, 1e300).asnumpy()[0]
 
 
+def dtypes():
+    """Types that aren't listed, and such as differ: refused before MindSpore casts them."""
+    return [
+        said(lambda: custom.Square()(Tensor(np.ones(3, np.int32)))),
+        said(lambda: custom.FusedAddScale()(X, X.astype(ms.float64), X)),
+    ]
+
+
+def default_attribute():
+    return lists([custom.LeakyReluYZH()(-X), custom.LeakyReluYZH(0.25)(-X)])
+
+
+def without_axes():
+    """Results and gradients without axes are tensors, in graphs as well."""
+    net, x = custom.Square(), Tensor(3.0, ms.float32)
+    made = (net(x), ms.grad(net)(x))
+    return [[type(y).__name__, list(y.shape), y.asnumpy().item()] for y in made]
+
+
 def with_gradient(function):
     """Return what a gradient gives that somebody wrote, and that MindSpore takes as it comes."""
     runtime.register_gradient("custom.square")(function)
@@ -125,6 +144,18 @@ def bare(x, out, dout):
 
 def too_many(x, out, dout):
     return (2 * x * dout, x)
+
+
+def in_a_list(x, out, dout):
+    return [2 * x * dout]
+
+
+def none(x, out, dout):
+    return (None,)
+
+
+def any_signature(*arguments):
+    return (2 * arguments[0] * arguments[2],)
 
 
 def other_dtype(x, out, dout):
@@ -432,8 +463,14 @@ TRAPS = {
     "several attributes": several_attributes,
     "several arities": several_arities,
     "exact attribute": exact_attribute,
+    "dtypes": dtypes,
+    "default attribute": default_attribute,
+    "without axes": without_axes,
     "bare gradient": lambda: with_gradient(bare),
     "too many gradients": lambda: with_gradient(too_many),
+    "gradient in a list": lambda: with_gradient(in_a_list),
+    "no gradient": lambda: with_gradient(none),
+    "gradient of any signature": lambda: with_gradient(any_signature),
     "gradient of other dtype": lambda: with_gradient(other_dtype),
     "gradient of other shape": lambda: with_gradient(other_shape),
     "right gradient": lambda: with_gradient(right),
