@@ -34,15 +34,9 @@ LOAD = """
 import gc
 gc.set_threshold(50_000)
 import sys
-from pathlib import Path
 from opgen.tablegen import load
 root, cache, folders, names = sys.argv[1:]
-keeper = load(
-    Path(root),
-    include_dirs=[Path(folder) for folder in folders.split()],
-    defines=names.split(),
-    cache=Path(cache) if cache else None,
-)
+keeper = load(root, folders.split(), names.split(), cache=cache or None)
 if keeper.diagnostics.has_errors:
     sys.exit(keeper.diagnostics.items[0].message)
 gc.freeze()

@@ -13,11 +13,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opgen.accelerators import blake2b
 from opgen.source import read_plain
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _DIGEST: Final = 16
 _HEAD: Final = 2 * _DIGEST
@@ -32,7 +34,7 @@ def digest(*parts: bytes | memoryview) -> bytes:
     return found.digest()
 
 
-def digest_of_tree(directories: Iterable[Path], ending: str = "") -> bytes:
+def digest_of_tree(directories: Iterable[Path | str], ending: str = "") -> bytes:
     """Return a hash of names, sizes and times of all files below ``directories``.
 
     Args:
@@ -46,7 +48,7 @@ def digest_of_tree(directories: Iterable[Path], ending: str = "") -> bytes:
 def _lines(folder: str, ending: str, seen: set[tuple[int, int]]) -> Iterator[str]:
     """Yield a line for each file; a directory that links lead to twice is gone through once."""
     try:
-        place = Path(folder).stat()
+        place = os.stat(folder)
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
@@ -65,7 +67,7 @@ def _lines(folder: str, ending: str, seen: set[tuple[int, int]]) -> Iterator[str
 @cache
 def own_code() -> bytes:
     """Return a hash that changes with opgen's own code and with Python."""
-    code = digest_of_tree([Path(__file__).parent], ".py")
+    code = digest_of_tree([os.path.dirname(__file__)], ".py")
     return digest(code, sys.version.encode())
 
 

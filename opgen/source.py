@@ -10,13 +10,12 @@ import errno
 import os
 import stat
 from bisect import bisect_right
-from pathlib import Path
 
 from opgen.dataclass import dataclass, field
 from opgen.namedtuple import NamedTuple
 
 
-def read_plain(path: Path | str) -> bytes:
+def read_plain(path: str | os.PathLike[str]) -> bytes:
     """Return the bytes of a file, if it is one.
 
     A pipe would wait for somebody to write to it, and a device may never end.
@@ -52,13 +51,13 @@ class SourceFile:
     _starts: list[int] = field(default_factory=list, init=False, repr=False)
 
     @classmethod
-    def read(cls, path: Path, shown_as: str | None = None) -> SourceFile:
+    def read(cls, path: str | os.PathLike[str], shown_as: str | None = None) -> SourceFile:
         """Read a file.
 
         Raises:
             OSError: The file can't be read, or is something else.
         """
-        shown = path.as_posix() if shown_as is None else shown_as
+        shown = os.fspath(path).replace(os.sep, "/") if shown_as is None else shown_as
         return cls(shown, read_plain(path).decode("latin-1"))
 
     def _line_starts(self) -> list[int]:

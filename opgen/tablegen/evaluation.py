@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from enum import Enum
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from opgen.dataclass import dataclass, field
@@ -224,7 +223,7 @@ class Evaluation:
     diagnostics: Diagnostics
     unit: Unit
     make_instance: Callable[[Evaluation, Instance], Value]
-    cache: Path | None = None
+    cache: str | None = None
     language: Language = field(default_factory=Language)
     pool: Pool = field(default_factory=Pool)
     defs: dict[str, Record] = field(default_factory=dict)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
@@ -20,8 +21,13 @@ from opgen.tablegen.memory import Recollection
 from opgen.tablegen.prepass_facts import KnownFacts, Macros, StaleError
 from opgen.tablegen.records import Instance, Record, RecordClass
 from opgen.tablegen.room import nested, undisturbed
-from opgen.tablegen.units import Loader, Unit
+from opgen.tablegen.units import Loader, Unit, absolute, spelled
 from opgen.tablegen.values import Value
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+AnyPath: TypeAlias = str | os.PathLike[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +37,29 @@ class RecordKeeper:
     Attributes:
         defs: The records in the order in which they were made, unnamed ones included.
         classes: The classes in the order of their declaration.
-        files: Every file opened, the root first.
-        sources: The text of each of them.
-        searched: The paths at which an include was looked for and not found, in order.
+        sources: The text of each file that was opened, the root first.
         defines: The macros that were defined from the start.
         diagnostics: What is wrong with the program.
     """
 
     defs: Mapping[str, Record]
     classes: Mapping[str, RecordClass]
-    files: tuple[Path, ...]
     sources: tuple[SourceFile, ...]
-    searched: tuple[Path, ...]
     defines: frozenset[str]
     diagnostics: Diagnostics
+    _files: tuple[str, ...]
+    _searched: tuple[str, ...]
     _derived: dict[str, list[Record]] = field(default_factory=dict, repr=False)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every file opened, the root first."""
+        return _paths(self._files)
+
+    @property
+    def searched(self) -> tuple[Path, ...]:
+        """The paths at which an include was looked for and not found, in order."""
+        return _paths(self._searched)
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -62,15 +76,20 @@ class RecordKeeper:
         return list(found)
 
 
+def _paths(texts: Iterable[str]) -> tuple[Path, ...]:
+    # Whoever asks for paths has pathlib anyway; who doesn't needn't wait for it.
+    return tuple(map(import_module("pathlib").Path, texts))
+
+
 @undisturbed()
 def load(
-    path: Path,
-    include_dirs: Sequence[Path] = (),
+    path: AnyPath,
+    include_dirs: Sequence[AnyPath] = (),
     defines: Sequence[str] = (),
     *,
     diagnostics: Diagnostics | None = None,
-    shown_as: Callable[[Path], str] = Path.as_posix,
-    cache: Path | None = None,
+    shown_as: Callable[[Path], str] | None = None,
+    cache: AnyPath | None = None,
     language: Language = Language(),  # noqa: B008 - it's frozen
     from_pipe: bool = False,
 ) -> RecordKeeper:
@@ -83,48 +102,55 @@ def load(
         include_dirs: Where included files are looked for, in this order.
         defines: Macros that are defined from the start.
         diagnostics: Takes what is found to be wrong; a collector of its own if there is none.
-        shown_as: How a path is shown to people.
+        shown_as: How a path is shown to people; by itself if that isn't said.
         cache: A folder in which results of parsing are kept. It is made if need be, and may be
             deleted at any time.
         language: The version of the language, and whether it warns.
         from_pipe: Whether the root may be a pipe; without a cache only.
     """
     diagnostics = Diagnostics() if diagnostics is None else diagnostics
-    name = _identity(path, include_dirs, defines, language=language)
-    place = cache and cache / f"{name}.records"
+    root, *folders = (spelled(os.fspath(place)) for place in (path, *include_dirs))
+    trees = None if cache is None else spelled(os.fspath(cache))
+    name = _identity(root, folders, defines, language=language)
+    place = None if trees is None else f"{trees}/{name}{snapshot.ENDING}"
     kept = snapshot.read(place) if place is not None else snapshot.NOTHING
     facts = KnownFacts(kept.entries)
-    loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)), facts)
+    show = str if shown_as is None else _shown_by(shown_as)
+    loader = Loader(folders, Diagnostics(), show, Macros(set(defines)), facts)
     try:
-        unit = loader.load_root(path, from_pipe=from_pipe)
+        unit = loader.load_root(root, from_pipe=from_pipe)
     except StaleError:
-        loader = Loader(include_dirs, Diagnostics(), shown_as, Macros(set(defines)))
-        unit = loader.load_root(path)
+        loader = Loader(folders, Diagnostics(), show, Macros(set(defines)))
+        unit = loader.load_root(root)
     diagnostics.items += loader.diagnostics.items
     loader.diagnostics = diagnostics
     if unit is None:
         return _keep(loader, {}, {}, defines=frozenset(defines))
-    ev = _evaluate(loader, unit, cache, language=language, place=place, kept=kept)
+    ev = _evaluate(loader, unit, trees, language=language, place=place, kept=kept)
     diagnostics.items += ev.diagnostics.items
     loader.add_notes()
     return _keep(loader, ev.defs, ev.classes, defines=frozenset(defines))
 
 
+def _shown_by(shown_as: Callable[[Path], str]) -> Callable[[str], str]:
+    return lambda text: shown_as(*_paths([text]))
+
+
 def _identity(
-    path: Path, include_dirs: Sequence[Path], defines: Sequence[str], *, language: Language
+    root: str, folders: Sequence[str], defines: Sequence[str], *, language: Language
 ) -> str:
     """Return a name for a program, in whatever state its files are."""
-    parts = [path.absolute().as_posix(), *map(str, include_dirs), "", *sorted(defines), ""]
+    parts = [absolute(root), *folders, "", *sorted(defines), ""]
     return digest("\0".join([*parts, str(language)]).encode("utf-8", "replace")).hex()
 
 
 def _evaluate(
     loader: Loader,
     unit: Unit,
-    trees: Path | None,
+    trees: str | None,
     *,
     language: Language,
-    place: Path | None,
+    place: str | None,
     kept: snapshot.Snapshot,
 ) -> Evaluation:
     """Evaluate the program, file by file if its files hold whole statements."""
@@ -146,7 +172,7 @@ def _make_instance(ev: Evaluation, instance: Instance) -> Value:
     return made
 
 
-def _remember(ev: Evaluation, place: Path, kept: snapshot.Snapshot) -> Evaluation | None:
+def _remember(ev: Evaluation, place: str, kept: snapshot.Snapshot) -> Evaluation | None:
     """Evaluate what isn't kept; None if the program asks for too much."""
     recollection = Recollection(ev, kept, place, dict(ev.loader.facts.new))
     with suppress(RecursionError, LimitExceededError):
@@ -167,9 +193,9 @@ def _keep(
     return RecordKeeper(
         MappingProxyType(defs),
         MappingProxyType(classes),
-        tuple(loader.files),
         tuple(loader.files.values()),
-        tuple(loader.searched),
         defines,
         loader.diagnostics,
+        _files=tuple(loader.files),
+        _searched=tuple(loader.searched),
     )

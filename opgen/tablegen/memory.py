@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from itertools import islice, zip_longest
-from pathlib import Path
 from typing import Any, Final
 
 from opgen.cachefile import digest
@@ -70,7 +69,7 @@ class Recollection:
 
     ev: Evaluation
     known: Snapshot
-    place: Path
+    place: str
     entries: dict[bytes, tuple[Any, ...]] = field(default_factory=dict)
     ground: Ground = field(default_factory=Ground)
     current: dict[str, Version] = field(default_factory=lambda: {_NUMBERS: 0})

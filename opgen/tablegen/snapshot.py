@@ -17,7 +17,6 @@ from binascii import crc32
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import opgen
@@ -32,6 +31,8 @@ _NUMBER: Final = 8
 _STARTS: Final = 16, 32, 48, 56, 64
 """Where these begin behind the version: the hash of the entries that these change, that of these
 themselves, their size, a checksum of all the rest, the entries."""
+ENDING: Final = ".records"
+"""Of the names of files."""
 _FEW: Final = 8
 """Changes are kept apart while they are no more than one in so many entries."""
 
@@ -160,7 +161,7 @@ def stored_asked(asked: Asked) -> bytes:
     return marshal.dumps(tuple(asked))
 
 
-def read(place: Path) -> Snapshot:
+def read(place: str) -> Snapshot:
     """Return the entries that are kept in ``place``, each as it was written."""
     base, hash_, store = _load(place, bytes(_DIGEST))
     if not isinstance(base, dict):
@@ -175,7 +176,7 @@ def read(place: Path) -> Snapshot:
     return Snapshot(entries, base, hash_, (store, second))
 
 
-def write(place: Path, entries: Entries, known: Snapshot) -> None:
+def write(place: str, entries: Entries, known: Snapshot) -> None:
     """Keep the entries, given those that were kept; if that can't be done, go without."""
     base = known.base
     changed = {key: entry for key, entry in entries.items() if base.get(key) != entry}
@@ -222,11 +223,11 @@ class _Store:
         return begin, self.start + len(self.taken)
 
 
-def _of_changes(place: Path) -> Path:
-    return place.with_suffix(".changes")
+def _of_changes(place: str) -> str:
+    return place.removesuffix(ENDING) + ".changes"
 
 
-def _load(place: Path, of: bytes) -> tuple[Any, bytes, memoryview]:
+def _load(place: str, of: bytes) -> tuple[Any, bytes, memoryview]:
     """Return entries, their hash and their store, if a file is whole and changes ``of``."""
     nothing = None, b"", _NO_STORE
     try:
@@ -244,18 +245,19 @@ def _load(place: Path, of: bytes) -> tuple[Any, bytes, memoryview]:
     return found, bytes(data[own_at:size_at]), data[end:]
 
 
-def _save(place: Path, content: Any, of: bytes, *, store: bytes | bytearray) -> None:
-    aside = place.with_name(f"{place.name}.{os.getpid()}.{id(content)}")
+def _save(place: str, content: Any, of: bytes, *, store: bytes | bytearray) -> None:
+    aside = f"{place}.{os.getpid()}.{id(content)}"
     with suppress(OSError, ValueError):
         entries = marshal.dumps(content)
         head = version() + of + digest(entries) + len(entries).to_bytes(_NUMBER, "little")
         body = entries + store
-        place.parent.mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
         try:
-            aside.write_bytes(head + _checksum(head, body) + body)
-            aside.replace(place)
+            with open(aside, "wb") as stream:
+                stream.write(head + _checksum(head, body) + body)
+            os.replace(aside, place)
         except OSError:
-            aside.unlink(missing_ok=True)
+            os.unlink(aside)
 
 
 def _checksum(head: bytes | memoryview, body: bytes | memoryview) -> bytes:
@@ -266,11 +268,11 @@ def _checksum(head: bytes | memoryview, body: bytes | memoryview) -> bytes:
 @cache
 def version() -> bytes:
     """Return a hash that changes with the code that makes and reads entries."""
-    folder = Path(__file__).parent
+    folder = os.path.dirname(__file__)
     found = [opgen.__version__, sys.version]
-    for at in (folder, folder / "bangs", folder / "posix", folder / "values"):
+    for part in ("", "bangs", "posix", "values"):
         # Where the code isn't in files its version has to do.
-        with suppress(OSError), os.scandir(at) as entries:
+        with suppress(OSError), os.scandir(f"{folder}/{part}") as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if entry.is_file():
                     state = entry.stat()

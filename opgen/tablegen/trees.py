@@ -68,7 +68,7 @@ class Kept(NamedTuple):
 class Trees:
     """Parses files, and keeps the trees in ``folder`` if one is given."""
 
-    folder: Path | None = None
+    folder: str | None = None
 
     def parse(
         self, source: SourceFile, text: str, *, name: str, diagnostics: Diagnostics
@@ -83,7 +83,7 @@ class Trees:
         """
         if self.folder is None:
             return parse(source, text, diagnostics)
-        place = self.folder / f"{_hash(name.encode()).hex()}.trees"
+        place = Path(self.folder, f"{_hash(name.encode()).hex()}.trees")
         kept = _read(place)
         key = _hash(text.encode("latin-1"))
         if kept is not None and kept.key == key:

@@ -6,16 +6,16 @@ holds from there on over all borders of files. Knows paths and the prepass, not 
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
-from opgen.source import SourceFile, Span
+from opgen.source import SourceFile, Span, read_plain
 from opgen.tablegen.escapes import unescape
 from opgen.tablegen.prepass_facts import (
     Event,
@@ -80,21 +80,21 @@ class Loader:
         included_from: For an included file, the include that opened it.
     """
 
-    include_dirs: Sequence[Path]
+    include_dirs: Sequence[str]
     diagnostics: Diagnostics
-    shown_as: Callable[[Path], str]
+    shown_as: Callable[[str], str]
     macros: Macros
     facts: KnownFacts = field(default_factory=KnownFacts)
-    files: dict[Path, SourceFile] = field(default_factory=dict)
-    searched: dict[Path, None] = field(default_factory=dict)
+    files: dict[str, SourceFile] = field(default_factory=dict)
+    searched: dict[str, None] = field(default_factory=dict)
     included_from: dict[SourceFile, Span] = field(default_factory=dict)
-    _active: list[tuple[Path, int]] = field(default_factory=list)
-    _found: dict[str, tuple[Path, str]] = field(default_factory=dict)
-    _blank: dict[Path, Unit] = field(default_factory=dict)
+    _active: list[tuple[str, int]] = field(default_factory=list)
+    _found: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _blank: dict[str, Unit] = field(default_factory=dict)
     _waiting: list[Word] = field(default_factory=list)
     _count: int = 0
 
-    def load_root(self, path: Path, *, from_pipe: bool = False) -> Unit | None:
+    def load_root(self, path: str, *, from_pipe: bool = False) -> Unit | None:
         """Read the root file; report and return None if it can't be read.
 
         Args:
@@ -103,9 +103,10 @@ class Loader:
         """
         shown = self.shown_as(path)
         try:
-            mode = path.stat().st_mode
+            mode = os.stat(path).st_mode
             if from_pipe and stat.S_ISFIFO(mode):
-                return self._unit(path, SourceFile(shown, path.read_bytes().decode("latin-1")))
+                with open(path, "rb") as pipe:
+                    return self._unit(path, SourceFile(shown, pipe.read().decode("latin-1")))
             if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
                 return self._unit(path, SourceFile.read(path, shown))
             kind = "pipe" if stat.S_ISFIFO(mode) else "device"
@@ -140,7 +141,7 @@ class Loader:
                 rest = tuple(note for note in notes if note not in found.notes)
                 self.diagnostics.items[number] = replace(found, notes=found.notes + rest)
 
-    def _unit(self, path: Path, source: SourceFile) -> Unit:
+    def _unit(self, path: str, source: SourceFile) -> Unit:
         self.files.setdefault(path, source)
         includes: dict[int, Unit] = {}
         names: dict[int, Unit | None] = {}
@@ -176,7 +177,7 @@ class Loader:
         self.macros.events = outer
         asked = frozenset(facts.asked)
         defined = sorted(asked & self.macros)
-        name = "\0".join([path.absolute().as_posix(), *defined])
+        name = "\0".join([absolute(path), *defined])
         unit = Unit(
             source,
             facts.blanks,
@@ -205,7 +206,7 @@ class Loader:
             elif (parts[0] in self.macros) != parts[1]:
                 raise StaleError
 
-    def _known_blank(self, path: Path) -> Unit | None:
+    def _known_blank(self, path: str) -> Unit | None:
         """Return the unit of a file that a guard blanked before and would blank again."""
         unit = self._blank.get(path)
         if unit is None:
@@ -233,20 +234,21 @@ class Loader:
         self.included_from[source] = name
         return self._unit(path, source)
 
-    def _search(self, wanted: str, name: Span) -> tuple[Path, str] | None:
+    def _search(self, wanted: str, name: Span) -> tuple[str, str] | None:
         """Return the path and the text of an included file; each is read once."""
         if (known := self._found.get(wanted)) is not None:
             return known
-        candidates = [Path(wanted), *(Path(f"{folder}/{wanted}") for folder in self.include_dirs)]
+        places = [wanted, *(f"{folder}/{wanted}" for folder in self.include_dirs)]
+        candidates = [*map(spelled, places)]
         for path in candidates:
             try:
-                found = self._found[wanted] = path, SourceFile.read(path).text
+                found = self._found[wanted] = path, read_plain(path).decode("latin-1")
                 return found  # noqa: TRY300 - the next path is tried only where this one fails
             except OSError:
                 self.searched.setdefault(path)
             except ValueError:
                 break
-        is_there = any(path in self.searched and _exists(path) for path in candidates)
+        is_there = any(path in self.searched and os.path.exists(path) for path in candidates)
         what = "is no regular file" if is_there else "not found"
         self._problem("OPG0104", f"include file `{wanted}` {what}", name, help=self._advice(wanted))
         return None
@@ -256,13 +258,13 @@ class Loader:
         parent, _, base = wanted.rpartition("/")
         for folder in self.include_dirs:
             try:
-                names = sorted(entry.name for entry in Path(f"{folder}/{parent}").iterdir())
+                names = sorted(os.listdir(f"{folder}/{parent}"))
             except (OSError, ValueError):
                 continue
             difflib = import_module("difflib")
             if close := difflib.get_close_matches(base, names, 1):
                 return f"did you mean `{f'{parent}/{close[0]}' if parent else close[0]}`?"
-        folders = ", ".join(f"`{self.shown_as(Path(folder))}`" for folder in self.include_dirs)
+        folders = ", ".join(f"`{self.shown_as(folder)}`" for folder in self.include_dirs)
         return f"looked in the current folder and {folders}" if folders else "add `-I FOLDER`"
 
     def _problem(self, code: str, message: str, span: Span, *, help: str) -> None:  # noqa: A002 - the word of the data
@@ -274,8 +276,15 @@ def _facts(prepass: Prepass, events: Sequence[Event]) -> Facts:
     return Facts(tuple(events), tuple(prepass.blanks), words, asked, prepass.is_blank)
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
+def spelled(path: str) -> str:
+    """Return a path as :mod:`pathlib` spells it, with ``/``."""
+    path = path.replace(os.sep, "/")
+    rest = path.lstrip("/")
+    slashes = len(path) - len(rest)
+    root = "//" if slashes == 2 else "/" if slashes else ""  # noqa: PLR2004 - POSIX has it so
+    return root + "/".join([part for part in rest.split("/") if part not in {"", "."}]) or "."
+
+
+def absolute(path: str) -> str:
+    """Return a path from the root, with what leads upwards left as it is."""
+    return spelled(os.path.join(os.getcwd(), path))

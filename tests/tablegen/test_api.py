@@ -1,5 +1,11 @@
 """What other packages see: records, typed values, places."""
 
+import itertools
+import os
+import pathlib
+import subprocess
+import sys
+
 import pytest
 
 from opgen.diagnostics import Diagnostics
@@ -18,7 +24,10 @@ from opgen.tablegen import (
     as_string,
     load,
 )
+from opgen.tablegen.units import absolute, spelled
 from tests.tablegen.programs import run_text
+
+ROOT = pathlib.Path(__file__).parents[2]
 
 PROGRAM = """\
 def ins; def Tensor; class Trait; def Pure : Trait; def Fast : Trait;
@@ -146,6 +155,51 @@ def test_files_opened_and_searched_for(tmp_path):
     assert [path.name for path in keeper.files] == ["a.td", "b.td"]
     assert [path.as_posix() for path in keeper.searched] == ["b.td", f"{folders[0]}/b.td"]
     assert keeper.defs["FromB"].span.file.path.endswith("b.td")
+
+
+def test_paths_may_be_texts(tmp_path):
+    (tmp_path / "a.td").write_text('include "b.td"\n')
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "b.td").write_text("def FromB;\n")
+    places = [tmp_path / "a.td", tmp_path / "two"]
+    keepers = [load(root, [two]) for root, two in (places, map(str, places), map(spell, places))]
+    for keeper in keepers:
+        assert list(keeper.defs) == ["FromB"]
+        assert keeper.files == keepers[0].files
+        assert [source.path for source in keeper.sources] == [
+            path.as_posix() for path in keeper.files
+        ]
+    load(str(places[0]), [str(places[1])], cache=f"{tmp_path}/cache/")
+    assert len([*(tmp_path / "cache").glob("*.records")]) == 1
+
+
+def spell(path):
+    return f"{path.parent}/.//{path.name}/" if path.is_dir() else f"{path.parent}//./{path.name}"
+
+
+PARTS = ("", "/", "//", "///", ".", "./", "..", "../", "a", "b/", " ", ".c", "/./", "é")
+
+
+def test_paths_are_spelled_as_pathlib_does():
+    for parts in itertools.product(PARTS, repeat=4):
+        path = "".join(parts)
+        assert spelled(path) == pathlib.PurePosixPath(path).as_posix()
+        assert absolute(path) == pathlib.Path(path).absolute().as_posix()
+
+
+def test_reading_needs_no_pathlib(tmp_path):
+    (tmp_path / "a.td").write_text("class A; def B : A;\n")
+    program = (
+        "import sys; from opgen.tablegen import load; keeper = load('a.td', cache='cache');"
+        "print(*keeper.defs, 'pathlib' in sys.modules)"
+    )
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", program],
+            cwd=tmp_path, check=True, capture_output=True, text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.stdout == "B False\n"
 
 
 def test_diagnostics_say_how_they_were_reached(tmp_path):
