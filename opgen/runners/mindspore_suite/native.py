@@ -48,10 +48,19 @@ class _Native:
         return greater + ops.log1p(ops.exp(-ops.abs(second - first)))
 
 
+def _sum_to(tensor: Any, shape: tuple[int, ...]) -> Any:
+    """Sum a broadcast tensor back; where NumPy sums no axes, MindSpore sums all."""
+    leading = tensor.ndim - len(shape)
+    axes = (*range(leading), *(leading + at for at, size in enumerate(shape) if size == 1))
+    return tensor.sum(axis=axes).reshape(shape) if axes else tensor
+
+
 def native(path: Path) -> Callable[..., Any]:
     """Return the reference in a file over tensors."""
     module = load(path)
     module.np = _Native()
+    if hasattr(module, "sum_to"):
+        module.sum_to = _sum_to
     function: Callable[..., Any] = module.reference
     return function
 

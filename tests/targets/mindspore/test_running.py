@@ -82,6 +82,13 @@ def test_libraries_are_found_from_any_directory(traps: dict[str, Any]) -> None:
     assert traps["relative path"] == [True, [1, 16, 81]]
 
 
+def test_kernels_and_functions_count_their_operands(traps: dict[str, Any]) -> None:
+    by_kernel, other, by_function = traps["operand too many"]
+    assert "square: more tensors than the spec says: generate and build it again [10]" in by_kernel
+    assert other == [1, 1, 1]
+    assert "takes 1 positional argument but 2 were given" in by_function
+
+
 def test_registrations_of_one_kernel_do_not_collide(traps: dict[str, Any]) -> None:
     assert traps["several attributes"] == [-0.1, -0.2, -0.3]
     assert traps["several arities"] == [24, 32]

@@ -83,6 +83,16 @@ def half(x):
     return ms.float16
 
 
+def operand_too_many():
+    other = Tensor(np.ones(3, np.float32))
+    op = ops.Custom(f"{PATH}:custom_square_mindspore", like_first, like_first, "aot")
+    return [said(lambda: op(X, other)), lists([other])[0], said(lambda: custom.square(X, other))]
+
+
+def like_first(x, other):
+    return x
+
+
 class Bound(nn.Cell):
     def __init__(self):
         super().__init__()
@@ -460,6 +470,7 @@ TRAPS = {
     "relative path unguarded": relative_path_unguarded,
     "promised shape": lambda: said(lambda: promised(longer, first)(X)),
     "promised dtype": lambda: said(lambda: promised(first, half)(X)),
+    "operand too many": operand_too_many,
     "several attributes": several_attributes,
     "several arities": several_arities,
     "exact attribute": exact_attribute,
