@@ -193,10 +193,10 @@ class Prepass:
         if not self._is_directive_word(match):
             return False
         for piece in reversed(self._out):
-            line = re.split(r"[\r\n]", piece)
-            if line[-1].strip(" \t"):
+            begin = 1 + max(piece.rfind("\n"), piece.rfind("\r"))
+            if piece[begin:].strip(" \t"):
                 return False
-            if len(line) > 1:
+            if begin:
                 return True
         return True
 
