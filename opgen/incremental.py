@@ -11,7 +11,7 @@ import sys
 
 from opgen import __version__
 
-_FORMAT = 3
+_FORMAT = 4
 _MAGIC = b"opgen no-op state\n"
 _NUMBER = 8
 _HEAD = len(_MAGIC) + 2 * _NUMBER
@@ -24,7 +24,7 @@ _CLOCK_STEP = 20_000_000
 
 Stamp = tuple[int, int, int, int]
 Stamps = dict[str, Stamp | None]
-Key = tuple[int, str, str, tuple[str, ...], str]
+Key = tuple[int, str, str, str, tuple[str, ...], str]
 State = tuple[Key, bool, str, Stamps, str]
 """The key, whether ``check`` holds as well, the line to print, the stamps, and where programs were
 looked for, if the build has any use for that."""
@@ -115,7 +115,8 @@ def older_than(stamps: Stamps, moment: int) -> bool:
 
 
 def _key(arguments: list[str], cwd: str) -> Key:
-    return (_FORMAT, __version__, sys.version, tuple(arguments), cwd)
+    # Two checkouts of opgen may say that they are of one version.
+    return (_FORMAT, __version__, __file__, sys.version, tuple(arguments), cwd)
 
 
 def _is_fresh(stamps: Stamps, written: int) -> bool:

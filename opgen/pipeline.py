@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -140,11 +141,10 @@ def _outputs(
     model: OpSet, targets: Sequence[Target], diagnostics: Diagnostics
 ) -> Iterator[tuple[str, Output | OpOutputs]]:
     for target in targets:
-        for output in target.outputs(model, diagnostics):
-            yield target.name, output
+        yield from ((target.name, output) for output in target.outputs(model, diagnostics))
 
 
 def _cache(project: Project) -> Path | None:
     """Return where things may be kept from one build to the next, if anywhere."""
     cache = project.output / ".opgen" / "cache"
-    return cache if all((cache / name).is_dir() for name in CACHES) else None
+    return cache if all(os.access(cache / name, os.X_OK) for name in CACHES) else None

@@ -107,8 +107,22 @@ def _run(arguments: list[str]) -> int:
             args=list(arguments), prog_name="opgen", standalone_mode=False, obj=session
         )
     except OpgenError as error:
-        return session.give_up(next(name for name in arguments if name in COMMANDS), error)
+        return session.give_up(_command(arguments), error)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if not isinstance(error.filename, str):
+            raise
+        # Whatever is done to files may fail: a directory is closed to us, or the disk is full.
+        path = session.shown(Path(error.filename))
+        reason = (error.strerror or str(error)).lower()
+        fault = OpgenError(f"can't work with `{path}`: {reason}", path=path)
+        return session.give_up(_command(arguments), fault)
     return result if isinstance(result, int) else ExitCode.DONE
+
+
+def _command(arguments: list[str]) -> str:
+    return next(name for name in arguments if name in COMMANDS)
 
 
 def _cwd() -> Path:

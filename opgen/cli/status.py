@@ -50,7 +50,9 @@ def command(session: Session, /) -> int:
     data = [_row_json(row) for row in report.rows]
     data += [_deleted_json(path) for path in deleted]
     code = session.finish("status", failed=bool(waiting), data=data)
-    session.say(_summary(report, deleted))
+    summary = _summary(report, deleted)
+    if summary or code == 0:
+        session.say(summary or "nothing to fill, nothing edited")
     return code
 
 
@@ -72,7 +74,7 @@ def _table(report: StatusReport, display: str, deleted: Sequence[str]) -> str:
 def _summary(report: StatusReport, deleted: Sequence[str]) -> str:
     states = [*(row.state.value for row in report.rows), *(_DELETED for _ in deleted)]
     counts = [f"{states.count(state)} {state}" for state in dict.fromkeys(states)]
-    return ", ".join(counts) or "nothing to fill, nothing edited"
+    return ", ".join(counts)
 
 
 def _deleted_json(path: str) -> dict[str, Any]:

@@ -5,8 +5,8 @@ Knows templates and outputs; it does not know the spec language or the disk it a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, MutableMapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +83,10 @@ class _Loader(FileSystemLoader):
         self, environment: Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         """Return the text of a template, its file, and what says whether it is as it was."""
-        files = [Path(folder, template) for folder in self.searchpath]
-        first = next(filter(os.path.lexists, files), None)
-        if first is not None and not first.is_file():
-            message = f"`{template}` is no plain file"
-            raise TemplateError(message)
         try:
+            if not self._first(template).is_file():
+                message = f"`{template}` is no plain file"
+                raise TemplateError(message)
             return super().get_source(environment, template)
         except TemplateNotFound:
             raise
@@ -96,6 +94,15 @@ class _Loader(FileSystemLoader):
             reason = error.strerror if isinstance(error, OSError) else "it isn't UTF-8"
             message = f"`{template}` can't be read: {reason}"
             raise TemplateError(message) from error
+
+    def _first(self, template: str) -> Path:
+        """Return the first of the places of a template where there is anything."""
+        for folder in self.searchpath:
+            with suppress(FileNotFoundError, NotADirectoryError):
+                file = Path(folder, template)
+                file.lstat()
+                return file
+        raise TemplateNotFound(template)
 
 
 class _RecordingEnvironment(Environment):

@@ -249,7 +249,7 @@ class Loader:
             except ValueError:
                 break
         is_there = any(path in self.searched and os.path.exists(path) for path in candidates)
-        what = "is no regular file" if is_there else "not found"
+        what = "can't be read" if is_there else "not found"
         self._problem("OPG0104", f"include file `{wanted}` {what}", name, help=self._advice(wanted))
         return None
 

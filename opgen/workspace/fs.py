@@ -49,6 +49,11 @@ class Swap:
     like: RelPath | None = None
 
 
+def _unless_missing(fault: OSError) -> None:
+    if not isinstance(fault, (FileNotFoundError, NotADirectoryError)):
+        raise fault
+
+
 @dataclass(slots=True)
 class Fs:
     """Files below ``root``, by relative path."""
@@ -111,9 +116,18 @@ class Fs:
         mode = os.stat(self.locate(path)).st_mode
         return not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
 
-    def walk(self, path: RelPath) -> Iterator[RelPath]:
-        """Yield the files below a directory, sorted; for reading only."""
-        for directory, names, files in os.walk(self.locate(path)):
+    def walk(self, path: RelPath, *, whole: bool = False) -> Iterator[RelPath]:
+        """Yield the files below a directory, if it is there, sorted; for reading only.
+
+        Args:
+            path: The directory.
+            whole: Whether to fail where a directory can't be read, instead of passing it over.
+
+        Raises:
+            OSError: One can't be read.
+        """
+        fail = _unless_missing if whole else None
+        for directory, names, files in os.walk(self.locate(path), onerror=fail):
             names.sort()
             below = Path(directory).relative_to(self._directory("")).as_posix()
             for name in sorted(files):

@@ -6,6 +6,7 @@ Must not know how a plan is carried out, nor what an operator is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -235,10 +236,16 @@ class _Planner:
             if plain in self.store.manifest.entries or plain.startswith(f"{STORE}/"):
                 continue
             if PurePosixPath(plain).name == name:
-                data = self.fs.read(RelPath(plain)) or b""
+                data = self._bytes_of(RelPath(plain))
                 if digest(data) == entry.sha or likeness(data, base or b"") >= ALIKE:
                     return plain
         return ""
+
+    def _bytes_of(self, path: RelPath) -> bytes:
+        """Return what is in a file; nothing if it can't be read."""
+        with suppress(OSError):
+            return self.fs.read(path) or b""
+        return b""
 
     def _chained(self, file: RenderedFile) -> str:
         """Say why a rename can't be told from an edit of another output, or nothing.

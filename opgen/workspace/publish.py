@@ -60,7 +60,7 @@ def publish(plan: Plan, *, diagnostics: Diagnostics, fs: Fs | None = None) -> Pu
             _recover(files)
             result = _carry_out(files, transaction)
         except OSError as fault:
-            raise OpgenError(f"can't write `{plan.display}/{STORE}`: {fault}") from fault
+            raise OpgenError(f"can't write `{plan.display}/{STORE}`: {_said(fault)}") from fault
     for path, why in result.failed.items():
         diagnostics.add(_left_alone(f"{plan.display}/{path}", why))
     return PublishReport(tuple(result.done), tuple(result.failed))
@@ -86,7 +86,14 @@ def recover(root: Path, *, fs: Fs | None = None) -> bool:
         with files.locked():
             return _recover(files)
     except OSError as fault:
-        raise OpgenError(f"can't finish an interrupted build: {fault}") from fault
+        raise OpgenError(f"can't finish an interrupted build: {_said(fault)}") from fault
+
+
+def _said(fault: OSError) -> str:
+    """Return what the system says of a fault, and about which file."""
+    if fault.strerror is None or fault.filename is None:
+        return str(fault)
+    return f"{fault.strerror.lower()} (`{fault.filename}`)"
 
 
 def _left_alone(shown: str, why: str) -> Diagnostic:

@@ -57,7 +57,8 @@ class Store:
         Raises:
             OSError: It can't be read.
         """
-        shards = (fs.read(path) or b"" for path in fs.walk(MANIFEST) if path.endswith(".json"))
+        paths = (path for path in fs.walk(MANIFEST, whole=True) if path.endswith(".json"))
+        shards = (fs.read(path) or b"" for path in paths)
         manifest, data = Manifest.parse(shards), fs.read(CONFLICTS)
         if data is None:
             return cls(manifest, ())

@@ -1,6 +1,7 @@
 """The build with nothing to do: what it loads, and every change that it must not overlook."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -42,8 +43,8 @@ class Ran(NamedTuple):
 def call(tmp_path):
     """Opgen in a process of its own, without the packages' site, so that nothing else loads."""
 
-    def run(*arguments, cwd=tmp_path):
-        environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *site_packages()])}
+    def run(*arguments, cwd=tmp_path, code=ROOT):
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(code), *site_packages()])}
         done = subprocess.run(
             [sys.executable, "-S", "-c", PROBE, *arguments],
             cwd=cwd,
@@ -115,6 +116,26 @@ def test_a_build_looks_for_plug_ins_only_where_one_is_named(built, call):
     (built / STATE).unlink()
     assert "importlib.metadata" not in call("build").loaded
     assert "importlib.metadata" in call("build", "-t", "echo").loaded
+
+
+UNUSED = ("cli/doctor.py", "runners/verify.py", "targets/mindspore/hybrid.py")
+"""Modules that a build of these targets doesn't load."""
+
+
+def test_every_module_counts_of_the_opgen_that_builds(built, call, tmp_path_factory):
+    copy = tmp_path_factory.mktemp("copy")
+    for name in ("opgen", "templates"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, copy / name, ignore=ignored)
+    # What another opgen of the same version did counts for nothing.
+    assert "opgen.pipeline" in call("build", code=copy).loaded
+    for module in UNUSED:
+        assert "opgen.pipeline" not in call("build", code=copy).loaded
+        add(copy / "opgen" / module, "# more\n")
+        time.sleep(0.05)
+        loaded = call("build", code=copy).loaded
+        assert "opgen.pipeline" in loaded
+        assert "opgen." + module.removesuffix(".py").replace("/", ".") not in loaded
 
 
 def test_a_quiet_build_stays_quiet(built, opgen):

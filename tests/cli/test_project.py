@@ -426,6 +426,41 @@ def test_a_target_of_another_package_is_found_by_its_name(opgen, project, monkey
     assert not (project / "other/echo").exists()
 
 
+MOODY = """
+from pathlib import Path
+from opgen.outputs import Ownership, RelPath
+from opgen.targets import OpOutputs, Output
+
+class Moody:
+    name, requires, hooks = "moody", ("kernels",), frozenset()
+
+    def outputs(self, model, diagnostics):
+        for op in model.ops:
+            yield OpOutputs(op, self._of_op)
+
+    def _of_op(self, op, family):
+        words = Path("mood.txt").read_text()
+        view, path = {"document": words}, RelPath(f"moody/{op.name}.txt")
+        yield Output(path, "samples/op.json.j2", view, Ownership.OWNED, op=op)
+"""
+
+
+def test_files_of_a_plug_in_are_always_made_anew(opgen, project, monkeypatch):
+    site = project / "site"
+    (site / "moody-1.0.dist-info").mkdir(parents=True)
+    (site / "moody.py").write_text(MOODY)
+    points = site / "moody-1.0.dist-info" / "entry_points.txt"
+    points.write_text("[opgen.targets]\nmoody = moody:Moody\n")
+    monkeypatch.syspath_prepend(str(site))
+    for mood in ("glad", "glad", "sad"):
+        (project / "mood.txt").write_text(mood)
+        spec(project).write_text(spec(project).read_text() + "\n")
+        assert opgen("build", "-t", "moody").code == 0
+        assert (project / "generated/moody/twice.txt").read_text().strip() == mood
+    kept = {path.name for path in (project / "generated/.opgen/cache/rendered").iterdir()}
+    assert kept == {"kernels"}
+
+
 def test_an_unreadable_spec_is_reported(opgen, project):
     (project / "specs" / "loop.td").symlink_to("loop.td")
     ended = opgen("build")

@@ -70,7 +70,7 @@ class MemoryFs(Fs):
     def is_read_only(self, path: RelPath) -> bool:
         return not self.tree.modes.get(self._place(path), 0o644) & 0o222
 
-    def walk(self, path: RelPath) -> Iterator[RelPath]:
+    def walk(self, path: RelPath, *, whole: bool = False) -> Iterator[RelPath]:
         yield from (RelPath(each) for each in sorted(self.tree.files) if each.startswith(path))
 
     def stage(self, path: RelPath, data: bytes) -> None:
