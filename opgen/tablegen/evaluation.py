@@ -5,7 +5,7 @@ Knows values and records, not the meaning of statements and expressions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
@@ -133,6 +133,13 @@ class Memory(Protocol):
         """Return the record that was made for ``instance``."""
 
 
+class Plan(Protocol):
+    """How the fields of the instances of a class are found."""
+
+    def fill(self, ev: Evaluation, record: Record, bound: Mapping[str, Value]) -> bool:
+        """Give the record the values of its fields; return whether that could be done."""
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """Which TableGen a program is written in.
@@ -212,6 +219,7 @@ class Evaluation:
         make_instance: Makes the record of an instance; set by whoever knows how.
         cache: Where syntax trees are kept, if they are.
         language: Which language is understood.
+        plans: How instances of classes are made, for those of which there was one already.
         memory: What is known from earlier evaluations, if anything is remembered.
         reads: What the statement under way asked for, if that is of interest: a letter for the
             kind, a colon, and the name.
@@ -244,6 +252,7 @@ class Evaluation:
     incomplete: set[Entity] = field(default_factory=set)
     lost_names: set[str] = field(default_factory=set)
     hints: dict[str, str] = field(default_factory=dict)
+    plans: dict[RecordClass, Plan | None] = field(default_factory=dict)
     memory: Memory | None = None
     reads: set[str] | None = None
     completed: list[str] = field(default_factory=list)

@@ -7,6 +7,7 @@ evaluated values, not the syntax tree.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 
 from opgen.diagnostics import Label
 from opgen.namedtuple import NamedTuple
@@ -19,7 +20,16 @@ from opgen.tablegen.assign import (
     run_checks,
 )
 from opgen.tablegen.bangs import IF
-from opgen.tablegen.evaluation import Entry, Evaluation, LetBinding, Loop, Multiclass, Step, suggest
+from opgen.tablegen.evaluation import (
+    Entry,
+    Evaluation,
+    LetBinding,
+    Loop,
+    Multiclass,
+    Plan,
+    Step,
+    suggest,
+)
 from opgen.tablegen.inheritance import bound_fields, inherit_fields
 from opgen.tablegen.limits import DEEPEST_INSTANCE
 from opgen.tablegen.records import (
@@ -142,6 +152,17 @@ def report_unknown_field(ev: Evaluation, record: Record, binding: LetBinding) ->
     )
 
 
+def find_plan(ev: Evaluation, entity: RecordClass) -> Plan | None:
+    """Return how the fields of instances of a class are found without resolving, if they can be."""
+    if entity in ev.plans:
+        return ev.plans[entity]
+    # Not loaded where no instances are made.
+    plan: Plan | None = import_module("opgen.tablegen.plans").make_plan(ev, entity)
+    if entity.is_defined:
+        ev.plans[entity] = plan
+    return plan
+
+
 def make_instance(ev: Evaluation, instance: Instance) -> Value:
     """Make the record for ``Class<arguments>``."""
     entity = instance.entity
@@ -160,11 +181,15 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
         bound[entity.parameters[key] if isinstance(key, int) else key] = value
     site = ev.site
     ev.trail.append(Step(f"while making `{entity.name}<...>`", instance.place))
-    resolve_record(ev, record, MapResolver(ev, record, bound), names=bound_fields(ev, entity))
     record.add_direct_parent(entity)
     if entity in ev.incomplete:
         ev.incomplete.add(record)
-    resolve_finally(ev, record)
+    plan = find_plan(ev, entity)
+    if plan is not None and plan.fill(ev, record, bound):
+        record.title = ev.pool.string(record.name)
+    else:
+        resolve_record(ev, record, MapResolver(ev, record, bound), names=bound_fields(ev, entity))
+        resolve_finally(ev, record)
     if record.name in ev.defs:
         ev.note("!")
     ev.defs[record.name] = record

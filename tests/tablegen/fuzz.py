@@ -1,7 +1,8 @@
 """A differential fuzzer: changed programs, on which llvm-tblgen and opgen must agree.
 
 Run it from the root of the repository: ``python -m tests.tablegen.fuzz --count 2000 --seed 0``.
-With ``--edits N``, edit programs N times instead, and compare loads with and without a cache.
+With ``--expressions``, the programs are random expressions. With ``--edits N``, edit programs N
+times instead, and compare loads with and without a cache.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.tablegen.edits import run_edits
+from tests.tablegen.expressions import Expressions
 from tests.tablegen.programs import INCLUDE, ORACLE, PASS, read_json, records_of, run
 
 PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
@@ -79,12 +81,17 @@ def compare(path):
     return "equal" if records_of(keeper) == expected else "other records"
 
 
-def fuzz(count, seed, folder):
+def compose(rng, _folder):
+    """Return a program of random expressions."""
+    return Expressions(rng.random()).program()
+
+
+def fuzz(count, seed, folder, make=change):
     """Compare ``count`` programs; return how often each outcome came, and what went wrong."""
     outcomes, wrong = Counter(), {}
     path = Path(folder) / "fuzz.td"
     for number in range(seed, seed + count):
-        text = change(random.Random(number), path.parent)
+        text = make(random.Random(number), path.parent)
         path.write_text(text, encoding="utf-8")
         outcome = compare(path)
         outcomes[outcome] += 1
@@ -108,11 +115,13 @@ def main():
     options.add_argument("--count", type=int, default=2000)
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--edits", type=int)
+    options.add_argument("--expressions", action="store_true")
     arguments = options.parse_args()
     if arguments.edits:
         return compare_edits(arguments.edits, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
-        outcomes, wrong = fuzz(arguments.count, arguments.seed, folder)
+        make = compose if arguments.expressions else change
+        outcomes, wrong = fuzz(arguments.count, arguments.seed, folder, make)
     print(dict(outcomes))  # noqa: T201
     for number, (outcome, _) in wrong.items():
         print(f"--seed {number} --count 1: {outcome}")  # noqa: T201

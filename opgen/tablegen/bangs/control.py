@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import Final
 
 from opgen.tablegen import ast
@@ -40,6 +41,8 @@ from opgen.tablegen.values import (
     Value,
 )
 
+_MANY: Final = 3
+"""Turns of a loop that are worth making a function of its body."""
 _RUNS: Final = re.compile(r"[0-9]+|[^0-9]")
 
 
@@ -301,6 +304,17 @@ def _build_body(call: Call, name: str, items: ListType | DagType, *, is_map: boo
     return None if body is INVALID else body
 
 
+def _quickly(operation: Operation, items: ListValue, resolver: Resolver) -> Value | None:
+    """Return what a loop of many turns comes to, if that can be had without resolving each."""
+    if len(items.elements) < _MANY or not items.is_closed:
+        return None
+    # Not loaded where there are no such loops.
+    computed: Value | None = import_module("opgen.tablegen.compiled").compute_loop(
+        operation, resolver
+    )
+    return computed
+
+
 def _apply(operation: Operation, value: Value, resolver: Resolver) -> Value:
     name, _, body = operation.operands
     assert isinstance(name, String)
@@ -314,6 +328,8 @@ def _foreach(operation: Operation, resolver: Resolver) -> Value | None:
         return _foreach_dag(operation, items, resolver)
     if not isinstance(items, ListValue) or not isinstance(operation.type, ListType):
         return None
+    if (computed := _quickly(operation, items, resolver)) is not None:
+        return computed
     new = tuple(_apply(operation, element, resolver) for element in items.elements)
     return resolver.context.pool.list_value(new, operation.type.element)
 
@@ -338,6 +354,8 @@ def _filter(operation: Operation, resolver: Resolver) -> Value | None:
     items = operation.operands[1]
     if not isinstance(items, ListValue) or not isinstance(operation.type, ListType):
         return None
+    if (computed := _quickly(operation, items, resolver)) is not None:
+        return computed
     pool = resolver.context.pool
     kept: list[Value] = []
     for element in items.elements:
@@ -382,6 +400,8 @@ def _foldl(operation: Operation, resolver: Resolver) -> Value | None:
     assert isinstance(name, String)
     if not isinstance(items, ListValue):
         return None
+    if (computed := _quickly(operation, items, resolver)) is not None:
+        return computed
     for element in items.elements:
         resolver.context.pool.budget.take_turn()
         bound = {accumulator.value: result, name.value: element}

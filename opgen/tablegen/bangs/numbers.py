@@ -114,7 +114,7 @@ def _short_circuit(decides: int) -> Callable[[Operation, Resolver], Value]:
         pool = resolver.context.pool
         left, right = operation.operands
         new_left = left.resolve(resolver)
-        if new_left is not left and known_int(new_left, pool) == decides:
+        if known_int(new_left, pool) == decides:
             return pool.integer(decides)
         return rebuild(operation, (new_left, right.resolve(resolver)), resolver)
 

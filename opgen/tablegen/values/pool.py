@@ -132,6 +132,10 @@ class InterningPool(TypePool):
             self.budget.check_weight(weight)
         self._weights[value] = weight
 
+    def weight(self, value: Value) -> int:
+        """Return how large a value that isn't known yet is when written out."""
+        return self._weights.get(value, 1)
+
     def weigh_open(self, value: Value, parts: tuple[Value, ...]) -> None:
         """Note how large a value that isn't known yet is when written out."""
         weights, weight = self._weights, 1

@@ -1,0 +1,290 @@
+"""What turns values into functions of their variables.
+
+Knows how functions are put together and which instances they ask for when; not what each kind of
+value and each operator comes to, for which there are tables, filled by ``compiled``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any, Final, TypeAlias, TypeVar
+
+from opgen.dataclass import dataclass, field
+from opgen.tablegen.records import DefRef, FieldRef, Pool
+from opgen.tablegen.types import (
+    BIT,
+    DAG,
+    INT,
+    STRING,
+    BitsType,
+    Entity,
+    ListType,
+    RecordType,
+    Type,
+)
+from opgen.tablegen.values import (
+    Bit,
+    Bits,
+    Context,
+    DagValue,
+    Int,
+    ListValue,
+    Operation,
+    String,
+    Value,
+    VarRef,
+)
+
+Table: TypeAlias = dict[str, Value]
+"""The values of the variables."""
+Run: TypeAlias = Callable[[Table], Value]
+Number: TypeAlias = Callable[[Table], int]
+_Made = TypeVar("_Made")
+
+LARGEST: Final = 1 << 12
+"""Operands of an expression, written out, that is worth it: what it shares is computed again."""
+NUMBERS: Final = frozenset((Int, Bit))
+_KINDS: Final[dict[Type, frozenset[type]]] = {
+    INT: NUMBERS,
+    BIT: NUMBERS,
+    STRING: frozenset((String,)),
+    DAG: frozenset((DagValue,)),
+}
+_KINDS_OF_TYPES: Final[dict[type[Type], frozenset[type]]] = {
+    ListType: frozenset((ListValue,)),
+    RecordType: frozenset((DefRef,)),
+    BitsType: frozenset((Bits,)),
+}
+
+
+class UnsuitedError(Exception):
+    """An expression can't be compiled."""
+
+
+class UnforeseenError(Exception):
+    """A value isn't known, or not of the kind that a function was made for."""
+
+
+def kinds_of(type_: Type | None) -> frozenset[type]:
+    """Return the kinds of values that are known and of a type."""
+    if type_ is None:
+        raise UnsuitedError
+    return _KINDS.get(type_) or _KINDS_OF_TYPES[type(type_)]
+
+
+@dataclass(slots=True, eq=False)
+class Request:
+    """An instance that an expression asks for.
+
+    Attributes:
+        run: Asks for it.
+        uses: The variables in its arguments.
+        losable: Those of them that it may not depend on, once others are known.
+        losers: The variables in each operation around it that may come to something without it,
+            once some of them are known.
+        guards: The variables in each condition on which it depends whether it is asked for.
+        loops: The variables in the source of each loop around it.
+        bound: The variables of these loops.
+    """
+
+    run: Run
+    uses: AbstractSet[str]
+    losable: AbstractSet[str]
+    losers: list[AbstractSet[str]] = field(default_factory=list)
+    guards: list[AbstractSet[str]] = field(default_factory=list)
+    loops: list[AbstractSet[str]] = field(default_factory=list)
+    bound: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
+class Compiler:
+    """Turns values into functions.
+
+    Attributes:
+        context: The evaluation.
+        pool: Makes values.
+        record: The record that is being resolved, which can't be asked for its fields.
+        known: The variables that are in the table.
+        constants: Other variables, with their values.
+        types: The types of those in the table that have been met.
+        uses: The variables that have been met.
+        losable: Those of them that some operation may not depend on, once others are known.
+        requests: The instances that are asked for, in this order.
+        size: How many operations have been met: each takes a step, as in resolving.
+    """
+
+    context: Context
+    pool: Pool
+    record: Entity | None = None
+    known: set[str] = field(default_factory=set)
+    constants: Mapping[str, Value] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)
+    uses: set[str] = field(default_factory=set)
+    losable: set[str] = field(default_factory=set)
+    requests: list[Request] = field(default_factory=list)
+    size: int = 0
+
+    def compile(self, value: Value) -> Run:
+        """Return a function for a value."""
+        if value.is_closed:
+            return constant(value)
+        compile_ = VALUES.get(type(value))
+        if compile_ is None:
+            raise UnsuitedError
+        return compile_(self, value)
+
+    def number(self, value: Value) -> Number:
+        """Return a function for an int or bit that returns the number."""
+        if kinds_of(value.type) is not NUMBERS:
+            raise UnsuitedError
+        if isinstance(value, Operation):
+            compile_ = OPERATORS_ON_NUMBERS.get(value.operator.name)
+            if compile_ is not None:
+                return self.operation(value, compile_)
+        run: Any = self.compile(value)
+        return lambda table: run(table).value
+
+    def operation(self, value: Operation, make: Callable[[Compiler, Operation], _Made]) -> _Made:
+        """Return what is made of an operation."""
+        self.size += 1
+        first = len(self.requests)
+        made, uses = self.using(lambda: make(self, value))
+        if not uses:
+            # Resolving leaves it as it is.
+            raise UnsuitedError
+        if not _keeps_variables(value):
+            self.losable |= uses
+            if not _keeps_requests(value):
+                for request in self.requests[first:]:
+                    request.losers.append(uses)
+        return made
+
+    def of_kind(self, value: Value, type_: Type) -> Run:
+        """Return a function for a value that is to be of the kind of a type."""
+        if value.type is None:
+            return unforeseen
+        if kinds_of(value.type) is not kinds_of(type_):
+            raise UnsuitedError
+        return self.compile(value)
+
+    def part(self, value: Value) -> Run:
+        """Return a function for a part of a list or dag, of which nothing is asked meanwhile."""
+        return (lambda _table: value) if value.is_closed else self.compile(value)
+
+    def using(self, make: Callable[[], _Made]) -> tuple[_Made, AbstractSet[str]]:
+        """Return what is made, and the variables that are met meanwhile."""
+        outer, self.uses = self.uses, set()
+        made = make()
+        own, self.uses = self.uses, outer
+        outer |= own
+        return made, own
+
+    def guarded(self, make: Callable[[], _Made], uses: AbstractSet[str]) -> _Made:
+        """Return what is made, which is reached depending on some variables."""
+        first = len(self.requests)
+        made = make()
+        for request in self.requests[first:]:
+            request.guards.append(uses)
+        return made
+
+    def in_loop(
+        self, names: tuple[str, ...], source_uses: AbstractSet[str], make: Callable[[], _Made]
+    ) -> tuple[_Made, AbstractSet[str], tuple[Run, ...]]:
+        """Return the body of a loop, the variables in it, and what asks for instances before.
+
+        Before the first turn everything but the variables of the loop is known, and is replaced.
+        """
+        taken = self.known.union(self.constants)
+        if len(set(names)) < len(names) or not taken.isdisjoint(names):
+            raise UnsuitedError
+        first = len(self.requests)
+        for name in names:
+            self.types.pop(name, None)
+        self.known.update(names)
+        made, uses = self.using(make)
+        self.known.difference_update(names)
+        self.uses.difference_update(names)
+        inside = self.requests[first:]
+        early = early_requests(inside, frozenset(names))
+        for request in inside:
+            request.loops.append(source_uses)
+            request.bound.update(names)
+        return made, uses, early
+
+
+def early_requests(requests: Iterable[Request], names: frozenset[str]) -> tuple[Run, ...]:
+    """Return what asks for those instances that are made while the variables ``names`` are unknown.
+
+    Raises:
+        UnsuitedError: It isn't certain which they are.
+    """
+    early: list[Run] = []
+    for request in requests:
+        unknown = names | request.bound
+        if not all(map(unknown.isdisjoint, (request.losable, *request.losers))):
+            # It may not be made any more, if it loses what isn't known or is lost itself.
+            raise UnsuitedError
+        if any(map(unknown.isdisjoint, request.loops)):
+            # The loop around it is run that early, too.
+            raise UnsuitedError
+        if unknown.isdisjoint(request.uses):
+            if any(map(unknown.isdisjoint, request.guards)):
+                raise UnsuitedError
+            early.append(request.run)
+    return tuple(early)
+
+
+def unforeseen(_table: Table) -> Value:
+    """Stand for a value that isn't known."""
+    raise UnforeseenError
+
+
+def constant(value: Value) -> Run:
+    """Return a function for a value without variables."""
+    if value.type is None or type(value) not in kinds_of(value.type):
+        return unforeseen
+    return lambda _table: value
+
+
+def _keeps_variables(value: Operation) -> bool:
+    """Whether an operation depends on its variables until all of them are known."""
+    if value.operator.name == "[]":
+        return isinstance(value.operands[0], VarRef | FieldRef)
+    return value.operator.name in _KEEPING
+
+
+def _keeps_requests(value: Operation) -> bool:
+    """Whether an operation asks for the same instances when some variables are known before."""
+    name = value.operator.name
+    if name in _LOOPS:
+        # A list that is written out is gone through even if not all of it is known.
+        return isinstance(value.operands[1], VarRef | FieldRef)
+    return name in {"if", "and", "or"}
+
+
+VALUES: Final[dict[type[Value], Callable[[Compiler, Any], Run]]] = {}
+"""What compiles each kind of value."""
+OPERATORS: Final[dict[str, Callable[[Compiler, Operation], Run]]] = {}
+"""What compiles each operator."""
+OPERATORS_ON_NUMBERS: Final[dict[str, Callable[[Compiler, Operation], Number]]] = {}
+"""What compiles operators whose result is a number."""
+_LOOPS: Final = frozenset(("foreach", "filter", "foldl"))
+_KEEPING: Final = frozenset(
+    (
+        "strconcat",
+        "listconcat",
+        "cast",
+        "add",
+        "sub",
+        "mul",
+        "xor",
+        "not",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+    )
+)
