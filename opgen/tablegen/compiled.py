@@ -14,7 +14,6 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any, Final, TypeVar
 
 from opgen.tablegen.actions import signed
@@ -31,6 +30,7 @@ from opgen.tablegen.compiler import (
     Table,
     UnforeseenError,
     UnsuitedError,
+    Variables,
     kinds_of,
 )
 from opgen.tablegen.records import Argument, FieldRef, Instance, Pool
@@ -76,11 +76,11 @@ def compute_loop(operation: Operation, resolver: Resolver) -> Value | None:
 def _variable(compiler: Compiler, value: VarRef) -> Run:
     name = value.name
     if (constant := compiler.constants.get(name)) is not None:
-        compiler.uses.add(name)
+        compiler.variables.all.add(name)
         return compiler.of_kind(constant, value.type)
     if name not in compiler.known or compiler.types.setdefault(name, value.type) is not value.type:
         raise UnsuitedError
-    compiler.uses.add(name)
+    compiler.variables.all.add(name)
     return operator.itemgetter(name)
 
 
@@ -120,13 +120,10 @@ def _field(compiler: Compiler, value: FieldRef) -> Run:
 
 
 def _instance(compiler: Compiler, value: Instance) -> Run:
-    losable, compiler.losable = compiler.losable, set()
-    arguments, uses = compiler.using(
+    arguments, variables = compiler.using(
         lambda: [(key, compiler.compile(argument)) for key, argument in value.arguments]
     )
-    own, compiler.losable = compiler.losable, losable
-    losable |= own
-    if not uses:
+    if not variables.all:
         # Resolving leaves it as it is.
         raise UnsuitedError
     find, make = compiler.pool.instance, compiler.context.instantiate
@@ -139,7 +136,7 @@ def _instance(compiler: Compiler, value: Instance) -> Run:
             raise UnforeseenError
         return made
 
-    compiler.requests.append(Request(run, uses, own))
+    compiler.requests.append(Request(run, variables))
     return run
 
 
@@ -178,9 +175,9 @@ def _computed(compiler: Compiler, value: Operation) -> Run:
 
 def _if(compiler: Compiler, value: Operation) -> Run:
     condition, *branches = value.operands
-    test, uses = compiler.using(lambda: compiler.number(condition))
+    test, tested = compiler.using(lambda: compiler.number(condition))
     chosen, otherwise = compiler.guarded(
-        lambda: [compiler.of_kind(branch, value.type) for branch in branches], uses
+        lambda: [compiler.of_kind(branch, value.type) for branch in branches], tested
     )
     return lambda table: chosen(table) if test(table) else otherwise(table)
 
@@ -322,8 +319,8 @@ def _short_circuit(
 ) -> Callable[[Compiler, Operation], Number]:
     def compile_(compiler: Compiler, value: Operation) -> Number:
         first, second = value.operands
-        left, uses = compiler.using(lambda: compiler.number(first))
-        right = compiler.guarded(lambda: compiler.number(second), uses)
+        left, tested = compiler.using(lambda: compiler.number(first))
+        right = compiler.guarded(lambda: compiler.number(second), tested)
 
         def count(table: Table) -> int:
             number = left(table)
@@ -387,7 +384,7 @@ def _foldl(compiler: Compiler, value: Operation) -> Run:
     if join is not None:
         assert isinstance(body, Operation)
         body = body.operands[1]
-    turns, fold, uses = _loop(
+    turns, fold, met = _loop(
         compiler, (name, accumulator), items, make=lambda: compiler.of_kind(body, value.type)
     )
 
@@ -404,7 +401,7 @@ def _foldl(compiler: Compiler, value: Operation) -> Run:
         parts += [fold(table) for _ in turns(table)]
         return join(parts)
 
-    return run if join is None or result in uses else run_appending
+    return run if join is None or result in met.all else run_appending
 
 
 def _appending(
@@ -421,16 +418,16 @@ def _appending(
 
 def _loop(
     compiler: Compiler, names: tuple[Value, ...], items: Value, *, make: Callable[[], _Made]
-) -> tuple[Callable[[Table], Iterable[Value]], _Made, AbstractSet[str]]:
+) -> tuple[Callable[[Table], Iterable[Value]], _Made, Variables]:
     """Return what goes through the elements of a loop, the body, and the variables in that.
 
     The first name is the one that stands for an element.
     """
     _element_type(items)
     source: Any
-    source, source_uses = compiler.using(lambda: compiler.compile(items))
+    source, gone_through = compiler.using(lambda: compiler.compile(items))
     before = compiler.size
-    body, uses, early = compiler.in_loop(tuple(map(_name, names)), source_uses, make)
+    body, met, early = compiler.in_loop(tuple(map(_name, names)), gone_through, make)
     size, budget = compiler.size - before, compiler.pool.budget
     variable = _name(names[0])
     kinds = kinds_of(compiler.types[variable]) if variable in compiler.types else None
@@ -447,7 +444,7 @@ def _loop(
             table[variable] = element
             yield element
 
-    return turns, body, uses
+    return turns, body, met
 
 
 VALUES.update(

@@ -6,7 +6,7 @@ value and each operator comes to, for which there are tables, filled by ``compil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -74,13 +74,25 @@ def kinds_of(type_: Type | None) -> frozenset[type]:
 
 
 @dataclass(slots=True, eq=False)
+class Variables:
+    """The variables in an expression.
+
+    Attributes:
+        all: All of them.
+        losable: Those on which it may no longer depend, once others are known.
+    """
+
+    all: set[str] = field(default_factory=set)
+    losable: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
 class Request:
     """An instance that an expression asks for.
 
     Attributes:
         run: Asks for it.
-        uses: The variables in its arguments.
-        losable: Those of them that it may not depend on, once others are known.
+        variables: The variables in its arguments.
         losers: The variables in each operation around it that may come to something without it,
             once some of them are known.
         guards: The variables in each condition on which it depends whether it is asked for.
@@ -89,12 +101,32 @@ class Request:
     """
 
     run: Run
-    uses: AbstractSet[str]
-    losable: AbstractSet[str]
-    losers: list[AbstractSet[str]] = field(default_factory=list)
-    guards: list[AbstractSet[str]] = field(default_factory=list)
-    loops: list[AbstractSet[str]] = field(default_factory=list)
+    variables: Variables
+    losers: list[set[str]] = field(default_factory=list)
+    guards: list[Variables] = field(default_factory=list)
+    loops: list[Variables] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
+
+    def is_early(self, names: AbstractSet[str]) -> bool:
+        """Whether it is made while the variables ``names`` aren't known, but all others are.
+
+        Raises:
+            UnsuitedError: That isn't certain.
+        """
+        unknown = names | self.bound
+        around = (self.variables, *self.guards, *self.loops)
+        lost = (*self.losers, *[variables.losable for variables in around])
+        if not all(map(unknown.isdisjoint, lost)):
+            # It may not be made any more, or be reached already.
+            raise UnsuitedError
+        if any(unknown.isdisjoint(source.all) for source in self.loops):
+            # The loop around it is run that early, too.
+            raise UnsuitedError
+        if not unknown.isdisjoint(self.variables.all):
+            return False
+        if any(unknown.isdisjoint(guard.all) for guard in self.guards):
+            raise UnsuitedError
+        return True
 
 
 @dataclass(slots=True, eq=False)
@@ -108,8 +140,7 @@ class Compiler:
         known: The variables that are in the table.
         constants: Other variables, with their values.
         types: The types of those in the table that have been met.
-        uses: The variables that have been met.
-        losable: Those of them that some operation may not depend on, once others are known.
+        variables: Those that have been met.
         requests: The instances that are asked for, in this order.
         size: How many operations have been met: each takes a step, as in resolving.
     """
@@ -120,8 +151,7 @@ class Compiler:
     known: set[str] = field(default_factory=set)
     constants: Mapping[str, Value] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)
-    uses: set[str] = field(default_factory=set)
-    losable: set[str] = field(default_factory=set)
+    variables: Variables = field(default_factory=Variables)
     requests: list[Request] = field(default_factory=list)
     size: int = 0
 
@@ -149,15 +179,16 @@ class Compiler:
         """Return what is made of an operation."""
         self.size += 1
         first = len(self.requests)
-        made, uses = self.using(lambda: make(self, value))
-        if not uses:
+        made, met = self.using(lambda: make(self, value))
+        if not met.all:
             # Resolving leaves it as it is.
             raise UnsuitedError
         if not _keeps_variables(value):
-            self.losable |= uses
+            met.losable |= met.all
+            self.variables.losable |= met.all
             if not _keeps_requests(value):
                 for request in self.requests[first:]:
-                    request.losers.append(uses)
+                    request.losers.append(met.all)
         return made
 
     def of_kind(self, value: Value, type_: Type) -> Run:
@@ -172,25 +203,26 @@ class Compiler:
         """Return a function for a part of a list or dag, of which nothing is asked meanwhile."""
         return (lambda _table: value) if value.is_closed else self.compile(value)
 
-    def using(self, make: Callable[[], _Made]) -> tuple[_Made, AbstractSet[str]]:
+    def using(self, make: Callable[[], _Made]) -> tuple[_Made, Variables]:
         """Return what is made, and the variables that are met meanwhile."""
-        outer, self.uses = self.uses, set()
+        outer, self.variables = self.variables, Variables()
         made = make()
-        own, self.uses = self.uses, outer
-        outer |= own
+        own, self.variables = self.variables, outer
+        outer.all |= own.all
+        outer.losable |= own.losable
         return made, own
 
-    def guarded(self, make: Callable[[], _Made], uses: AbstractSet[str]) -> _Made:
-        """Return what is made, which is reached depending on some variables."""
+    def guarded(self, make: Callable[[], _Made], condition: Variables) -> _Made:
+        """Return what is made, which is reached depending on a condition."""
         first = len(self.requests)
         made = make()
         for request in self.requests[first:]:
-            request.guards.append(uses)
+            request.guards.append(condition)
         return made
 
     def in_loop(
-        self, names: tuple[str, ...], source_uses: AbstractSet[str], make: Callable[[], _Made]
-    ) -> tuple[_Made, AbstractSet[str], tuple[Run, ...]]:
+        self, names: tuple[str, ...], source: Variables, make: Callable[[], _Made]
+    ) -> tuple[_Made, Variables, tuple[Run, ...]]:
         """Return the body of a loop, the variables in it, and what asks for instances before.
 
         Before the first turn everything but the variables of the loop is known, and is replaced.
@@ -202,37 +234,16 @@ class Compiler:
         for name in names:
             self.types.pop(name, None)
         self.known.update(names)
-        made, uses = self.using(make)
+        made, met = self.using(make)
         self.known.difference_update(names)
-        self.uses.difference_update(names)
-        inside = self.requests[first:]
-        early = early_requests(inside, frozenset(names))
+        self.variables.all.difference_update(names)
+        self.variables.losable.difference_update(names)
+        inside, unknown = self.requests[first:], frozenset(names)
+        early = tuple([request.run for request in inside if request.is_early(unknown)])
         for request in inside:
-            request.loops.append(source_uses)
+            request.loops.append(source)
             request.bound.update(names)
-        return made, uses, early
-
-
-def early_requests(requests: Iterable[Request], names: frozenset[str]) -> tuple[Run, ...]:
-    """Return what asks for those instances that are made while the variables ``names`` are unknown.
-
-    Raises:
-        UnsuitedError: It isn't certain which they are.
-    """
-    early: list[Run] = []
-    for request in requests:
-        unknown = names | request.bound
-        if not all(map(unknown.isdisjoint, (request.losable, *request.losers))):
-            # It may not be made any more, if it loses what isn't known or is lost itself.
-            raise UnsuitedError
-        if any(map(unknown.isdisjoint, request.loops)):
-            # The loop around it is run that early, too.
-            raise UnsuitedError
-        if unknown.isdisjoint(request.uses):
-            if any(map(unknown.isdisjoint, request.guards)):
-                raise UnsuitedError
-            early.append(request.run)
-    return tuple(early)
+        return made, met, early
 
 
 def unforeseen(_table: Table) -> Value:

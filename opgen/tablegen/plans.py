@@ -20,7 +20,6 @@ from opgen.tablegen.compiler import (
     Run,
     UnforeseenError,
     UnsuitedError,
-    early_requests,
     kinds_of,
 )
 from opgen.tablegen.evaluation import Evaluation, Site
@@ -120,8 +119,8 @@ def make_plan(ev: Evaluation, entity: RecordClass) -> ClassPlan | None:
 def _compile_field(compiler: Compiler, entity: RecordClass, name: str) -> _Field:
     value, wanted = entity.template.values[name], entity.template.declarations[name].type
     first = len(compiler.requests)
-    run, uses = compiler.using(lambda: compiler.of_kind(value, wanted))
-    needs = uses - set(entity.parameters)
+    run, variables = compiler.using(lambda: compiler.of_kind(value, wanted))
+    needs = variables.all.difference(entity.parameters)
     return _Field(name, run, needs, compiler.requests[first:])
 
 
@@ -137,11 +136,9 @@ def _in_order(entity: RecordClass, fields: list[_Field]) -> tuple[Step, ...]:
         if not one.needs:
             steps.append(_step(entity, one, one.run))
         else:
-            early = early_requests(one.requests, names)
-            steps += [_step(entity, one, ask)._replace(name="") for ask in early]
-    asking = [
-        one for one in late if not all(names.isdisjoint(request.uses) for request in one.requests)
-    ]
+            early = [request for request in one.requests if request.is_early(names)]
+            steps += [_step(entity, one, request.run)._replace(name="") for request in early]
+    asking = [one for one in late if not all(request.is_early(names) for request in one.requests)]
     if len(asking) > 1:
         # Whose instances come first depends on which field is asked for first.
         raise UnsuitedError
