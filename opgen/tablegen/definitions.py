@@ -98,6 +98,7 @@ def run_class(ev: Evaluation, node: ast.ClassStatement) -> None:
         entity = ev.classes[name] = RecordClass(name=name, title=title)
     else:
         ev.completed.append(name)
+        entity.fetch()
     entity.places = [place_of(ev, node.name)]
     outer = ev.enter(Scope(ev.scope, record=entity))
     declare_parameters(ev, entity, node.parameters, separator=":")

@@ -239,8 +239,13 @@ class Record(Entity):
         if name.startswith("__") or name in _SET_FROM_THE_START or self._kept is None:
             message = f"`{type(self).__name__}` has no `{name}`"
             raise AttributeError(message)
-        self._kept.decoder.fill(self)
+        self.fetch()
         return getattr(self, name)
+
+    def fetch(self) -> None:
+        """Fetch the state if that is still to be done, as before any change."""
+        if self._kept is not None:
+            self._kept.decoder.fill(self)
 
     @property
     def waiting(self) -> Kept | None:

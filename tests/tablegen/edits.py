@@ -214,7 +214,7 @@ def outcome(folder, cache):
     return {
         "wrong": wrong,
         "order": list(keeper.defs),
-        "classes": list(keeper.classes),
+        "classes": {name: str(entity.span) for name, entity in keeper.classes.items()},
         "records": to_json(keeper),
         "text": to_text(keeper),
         "places": places,

@@ -155,6 +155,17 @@ def Two { int value = One.value; }
     assert len(loaded(tmp_path, program.replace("value = 1", "value = 2"), evaluated)) == 2
 
 
+def test_a_class_that_is_completed_anew_has_its_new_place(tmp_path, evaluated):
+    program = "class A;\nclass A<int n> { int f = n; }\n"
+    loaded(tmp_path, program, evaluated)
+    edited = "class A;\n\nclass A<int n> { int g = n; }\n"
+    assert loaded(tmp_path, edited, evaluated) == ["class A<int n> { int g = n; }"]
+    keeper = load(tmp_path / "root.td", include_dirs=[tmp_path], cache=tmp_path / "cache")
+    assert keeper.classes["A"].span.position == (3, 7)
+    again = edited + "class A<int n> { int g = n; }\n"
+    assert "class A<int n> { int g = n; }" in loaded(tmp_path, again, evaluated)
+
+
 def test_what_depends_on_an_included_part_of_a_statement_follows_it(tmp_path, evaluated):
     program = 'def One { int value = 1;\ninclude "part.td"\n}\ndef Two { int value = One.value; }\n'
     for value in (2, 3, 4):
