@@ -65,6 +65,9 @@ def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnosti
                     help="name a .td file or a directory of them",
                 )
             )
+    for path in sorted(found):
+        if not _is_utf_8(origin_of(project, path)):
+            diagnostics.add(_not_utf_8(project, path))
     if not found and not diagnostics.has_errors:
         diagnostics.add(_none_found(project, named))
     for path in _in_output(project, (*project.specs, *named)):
@@ -84,6 +87,20 @@ def _none_found(project: Project, named: tuple[Path, ...]) -> Diagnostic:
     where = [f"`{origin_of(project, path)}`" for path in named or project.specs]
     message = "no spec file" + (f" in {', '.join(where)}" if where else " was named")
     return Diagnostic("OPG0001", message, help="name a .td file or a directory of them")
+
+
+def _is_utf_8(name: str) -> bool:
+    """Whether a name can be written into a text; one of other bytes has half characters."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)
+
+
+def _not_utf_8(project: Project, path: Path) -> Diagnostic:
+    return Diagnostic(
+        "OPG0006",
+        "the path of a spec isn't UTF-8, so no output can name where it comes from",
+        path=origin_of(project, path),
+        help="rename the file, or the directory that it is in",
+    )
 
 
 def _in_output(project: Project, paths: Iterable[Path]) -> list[Path]:

@@ -59,7 +59,9 @@ def write_depfile(session: Session, path: Path, preparation: Preparation) -> Non
     outputs = " \\\n  ".join(map(_escaped, output_paths(session, preparation)))
     inputs = " \\\n  ".join(map(_escaped, input_paths(session, preparation)))
     try:
-        path.write_text(f"{outputs}: \\\n  {inputs}\n", encoding="utf-8", newline="\n")
+        rule = f"{outputs}: \\\n  {inputs}\n"
+        # Names may be of bytes that aren't UTF-8.
+        path.write_bytes(rule.encode("utf-8", "surrogateescape"))
     except OSError as error:
         reason, shown = error.strerror or str(error), session.shown(path)
         raise OpgenError(f"can't write the depfile `{shown}`: {reason}", path=shown) from error

@@ -52,6 +52,11 @@ def plain(text: str) -> str:
     return "".join(char if char == "\n" else _piece(char, 0) for char in text)
 
 
+def one_line(text: str) -> str:
+    """Return ``text`` with all its control characters made visible, line ends, too."""
+    return "".join(_piece(char, 0) for char in text)
+
+
 def _window(pieces: list[str], offsets: list[int], focus: int) -> Shown:
     target = offsets[min(focus, len(pieces))] - _CONTEXT
     first = bisect_left(offsets, max(0, target))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opgen.diagnostics.columns import plain
+from opgen.diagnostics.columns import one_line, plain
 from opgen.diagnostics.diagnostic import Diagnostic
 from opgen.diagnostics.palette import Paint, Palette
 from opgen.diagnostics.text import paint_of
@@ -20,6 +20,6 @@ def render_concise(items: Sequence[Diagnostic], *, palette: Palette) -> str:
 
 def _line(item: Diagnostic, palette: Palette) -> str:
     place = item.path if item.span is None else str(item.span)
-    lead = palette(Paint.STRONG, f"{place}: ") if place else ""
+    lead = palette(Paint.STRONG, f"{one_line(place)}: ") if place else ""
     kind = palette(paint_of(item.severity), f"{item.severity.value}[{item.code}]")
     return f"{lead}{kind}: {plain(' '.join(item.message.split()))}\n"

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import assert_never
 
 from opgen.dataclass import dataclass
-from opgen.diagnostics.columns import Shown, plain, show
+from opgen.diagnostics.columns import Shown, one_line, plain, show
 from opgen.diagnostics.diagnostic import Diagnostic, Label, Severity
 from opgen.diagnostics.palette import Paint, Palette
 from opgen.source import SourceFile, Span
@@ -105,7 +105,7 @@ class _Gutter:
         return " " * self.width + self.palette(Paint.GUTTER, " |")
 
     def arrow(self, place: str, head: str = "-->") -> str:
-        return " " * self.width + f"{self.palette(Paint.GUTTER, head)} {place}"
+        return " " * self.width + f"{self.palette(Paint.GUTTER, head)} {one_line(place)}"
 
     def source(self, line: int, text: str) -> str:
         return f"{self.palette(Paint.GUTTER, f'{line:>{self.width}} |')} {text}".rstrip()
@@ -175,7 +175,7 @@ def _tail(item: Diagnostic, gutter: _Gutter) -> Iterator[str]:
 
 
 def _at(span: Span | None) -> str:
-    return "" if span is None else f" ({span})"
+    return "" if span is None else f" ({one_line(str(span))})"
 
 
 def _gutter_width(item: Diagnostic) -> int:

@@ -61,6 +61,11 @@ class _Bytecode(BytecodeCache):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Return the name of the file for a template; Jinja's own hash is of UTF-8 alone."""
+        place = (filename or "").encode("utf-8", "surrogateescape")
+        return cachefile.digest(name.encode(), place).hex()
+
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take the code of a template, if it is kept whole."""
         body = cachefile.read(self._folder / bucket.key, _key_of(bucket))

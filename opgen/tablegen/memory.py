@@ -154,9 +154,10 @@ class Recollection:
 
     def _cut(self, unit: Unit) -> tuple[bytes, Sequence[Piece]]:
         """Return a key for a file with this text, and its statements."""
-        path = unit.name.split("\0", 1)[0].encode()
+        name = unit.name.encode("utf-8", "surrogateescape")
+        path = name.split(b"\0", 1)[0]
         key = digest(b"text", path, unit.hash)
-        latest = digest(b"latest text", unit.name.encode())
+        latest = digest(b"latest text", name)
         found: Sequence[Piece] | None = self.old.get(key)
         if found is None:
             self._evaluated += 1

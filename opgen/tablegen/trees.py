@@ -83,7 +83,7 @@ class Trees:
         """
         if self.folder is None:
             return parse(source, text, diagnostics)
-        place = Path(self.folder, f"{_hash(name.encode()).hex()}.trees")
+        place = Path(self.folder, f"{_hash(name.encode('utf-8', 'surrogateescape')).hex()}.trees")
         kept = _read(place)
         key = _hash(text.encode("latin-1"))
         if kept is not None and kept.key == key:

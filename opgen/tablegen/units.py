@@ -215,7 +215,7 @@ class Loader:
         return unit if unit.asked & self.macros == set(defined) else None
 
     def _include(self, name: Span) -> Unit | None:
-        wanted = unescape(name.file.text[name.start : name.end])
+        wanted = os.fsdecode(unescape(name.file.text[name.start : name.end]).encode("latin-1"))
         found = self._search(wanted, name)
         if found is None:
             return None
