@@ -115,6 +115,9 @@ class _OnCpu:
         self.spec, self.runtime = specs[name], runtime
         values = {part["name"]: part["value"] for part in info["attr"]}
         self.seeds = tuple(values.pop(name) for name in self.spec.seeds)
+        for name, flag in self.spec.flags.items():
+            if not values.pop(flag):
+                values[name] = None
         self.values = tuple(values.values())
 
     def __call__(self, *operands: Any) -> Any:
