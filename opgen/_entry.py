@@ -16,7 +16,10 @@ _OBJECTS_BETWEEN_LOOKS = 50_000
 def main() -> None:
     """Run opgen with the process's arguments and exit."""
     arguments = sys.argv[1:]
-    summary = _summary(arguments)
+    try:
+        summary = _summary(arguments)
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
     if summary is None:
         sys.exit(_run(arguments))
     if summary and sys.stdout is not None:

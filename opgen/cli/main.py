@@ -118,6 +118,9 @@ def _run(arguments: list[str]) -> int:
         reason = (error.strerror or str(error)).lower()
         fault = OpgenError(f"can't work with `{path}`: {reason}", path=path)
         return session.give_up(_command(arguments), fault)
+    except MemoryError:
+        fault = OpgenError("there isn't enough memory")
+        return session.give_up(_command(arguments), fault)
     return result if isinstance(result, int) else ExitCode.DONE
 
 

@@ -91,9 +91,8 @@ def recover(root: Path, *, fs: Fs | None = None) -> bool:
 
 def _said(fault: OSError) -> str:
     """Return what the system says of a fault, and about which file."""
-    if fault.strerror is None or fault.filename is None:
-        return str(fault)
-    return f"{fault.strerror.lower()} (`{fault.filename}`)"
+    reason = (fault.strerror or str(fault)).lower()
+    return reason if fault.filename is None else f"{reason} (`{fault.filename}`)"
 
 
 def _left_alone(shown: str, why: str) -> Diagnostic:

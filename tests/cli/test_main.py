@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen import __version__
+from opgen import __version__, _entry
 from opgen.cli import explain, main
 from opgen.cli.main import COMMANDS, run
 from opgen.diagnostics import CODES, OpgenError
@@ -127,6 +127,27 @@ def test_an_environment_fault_is_2_in_one_line(opgen, monkeypatch):
     document = json.loads(opgen("explain", "OPG0001", "--format", "json").out)
     assert (document["command"], document["exit_code"]) == ("explain", 2)
     assert [item["code"] for item in document["diagnostics"]] == ["OPG0009"]
+
+
+def test_too_little_memory_is_a_fault_of_the_environment(opgen, monkeypatch):
+    def fail(_):
+        raise MemoryError
+
+    monkeypatch.setattr(explain, "find_code", fail)
+    ended = opgen("explain", "OPG0001")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("error[OPG0009]: there isn't enough memory\n")
+
+
+def test_an_interrupt_while_nothing_is_loaded_yet_is_130(monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_entry, "summary_if_fresh", interrupt)
+    monkeypatch.setattr("sys.argv", ["opgen", "build"])
+    with pytest.raises(SystemExit) as ended:
+        _entry.main()
+    assert ended.value.code == 130
 
 
 def test_an_interrupt_is_130(opgen, monkeypatch):
