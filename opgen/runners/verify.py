@@ -133,10 +133,12 @@ class Runner:
             targets: Out of :data:`VERIFIED_TARGETS`; others can't be run and are passed over.
         """
         chosen = [path for path in self.sample_files() if _is_chosen(path, ops)]
+        plain = [path for path in chosen if path.is_file()]
         for target in targets:
             checker = _CHECKERS.get(target)
             if checker is not None:
-                yield from self._verify_target(target, checker, chosen)
+                yield from (_unreadable(target, path) for path in chosen if path not in plain)
+                yield from self._verify_target(target, checker, plain)
 
     def sample_files(self) -> list[Path]:
         """Return the sample file of every generated operator."""
@@ -271,6 +273,12 @@ class Runner:
         if ended is None:
             return [Row(name, target, "run", Outcome.FAILED, message)]
         return _rows(name, target, printed.splitlines(), ended=ended, message=message)
+
+
+def _unreadable(target: str, samples: Path) -> Row:
+    """Return the row of an operator for whose samples a process might wait for ever."""
+    name = f"{samples.parent.name}.{samples.stem}"
+    return Row(name, target, "samples", Outcome.FAILED, "the file of samples is no plain file")
 
 
 def _rows(op: str, target: str, printed: Iterable[str], *, ended: int, message: str) -> list[Row]:

@@ -1,13 +1,15 @@
 """``opgen verify``: the table, the exit code, and the Python that each framework gets."""
 
 import json
+import os
 import sys
 from typing import ClassVar
 
 import pytest
 
 from opgen.cli import verify
-from opgen.runners import Outcome, Row
+from opgen.runners import Outcome, Row, Runner
+from tests.requirements import needs
 
 PASSED = Row("zoo.twice", "numpy", "values f64", Outcome.PASSED)
 FAILED = Row("zoo.twice", "numpy", "vjp", Outcome.FAILED, "off by 2")
@@ -91,3 +93,16 @@ def test_environment_goes_before_configuration_before_this_python(opgen, runner,
     assert pythons()["pytorch"] == "configured"
     monkeypatch.setenv("OPGEN_PYTHON_PYTORCH", "from-environment")
     assert pythons() == {"numpy": sys.executable, "pytorch": "from-environment"}
+
+
+@needs("numpy")
+def test_samples_that_are_no_plain_file_are_not_waited_for(tmp_path):
+    samples = tmp_path / "samples" / "zoo"
+    samples.mkdir(parents=True)
+    os.mkfifo(samples / "pipe.json")
+    (samples / "gone.json").symlink_to("nothing")
+    rows = list(Runner(tmp_path, {"numpy": sys.executable}).verify([], ["numpy"]))
+    assert [(row.op, row.check, row.outcome) for row in rows] == [
+        ("zoo.gone", "samples", Outcome.FAILED),
+        ("zoo.pipe", "samples", Outcome.FAILED),
+    ]
