@@ -246,9 +246,41 @@ def chain(value: Value, name: str) -> list[Value]:
 
 
 def _strconcat(compiler: Compiler, value: Operation) -> Run:
-    parts = [compiler.of_kind(part, STRING) for part in chain(value, "strconcat")]
-    join = _join(compiler)
-    return lambda table: join([part(table) for part in parts])
+    texts, has_code = list[str](), False
+    parts: list[tuple[int, Any, bool]] = []
+    for at, part in enumerate(chain(value, "strconcat")):
+        texts.append(part.value if isinstance(part, String) else "")
+        if isinstance(part, String):
+            has_code = has_code or part.is_code
+        elif (number := _spelled_number(compiler, part)) is not None:
+            parts.append((at, number, True))
+        else:
+            parts.append((at, compiler.of_kind(part, STRING), False))
+    make, budget = compiler.pool.string, compiler.pool.budget
+
+    def run(table: Table) -> Value:
+        filled, is_code = texts.copy(), has_code
+        for at, part, is_number in parts:
+            known = part(table)
+            if is_number:
+                filled[at] = str(int(known))
+            else:
+                filled[at] = known.value
+                is_code = is_code or known.is_code
+        budget.check_text(sum(map(len, filled)))
+        return make("".join(filled), is_code=is_code)
+
+    return run
+
+
+def _spelled_number(compiler: Compiler, value: Value) -> Number | None:
+    """Return a function for the number that is cast to a string, if that is what a value is."""
+    if not isinstance(value, Operation) or value.operator.name != "cast":
+        return None
+    operand = value.operands[0]
+    if value.type is not STRING or operand.type is STRING:
+        return None
+    return compiler.operation(value, lambda compiler, _: compiler.number(operand))
 
 
 def _listconcat(compiler: Compiler, value: Operation) -> Run:

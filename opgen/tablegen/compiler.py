@@ -168,6 +168,9 @@ class Compiler:
         """Return a function for an int or bit that returns the number."""
         if kinds_of(value.type) is not NUMBERS:
             raise UnsuitedError
+        if isinstance(value, Int | Bit):
+            known = int(value.value)
+            return lambda _table: known
         if isinstance(value, Operation):
             compile_ = OPERATORS_ON_NUMBERS.get(value.operator.name)
             if compile_ is not None:

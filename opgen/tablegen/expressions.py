@@ -11,6 +11,7 @@ from opgen.tablegen import ast
 from opgen.tablegen.arguments import evaluate_instantiation
 from opgen.tablegen.assign import cast
 from opgen.tablegen.bangs import BANGS, CAST
+from opgen.tablegen.bangs.strings import concatenate
 from opgen.tablegen.calls import evaluate_bang, evaluate_cond
 from opgen.tablegen.dispatch import EXPRESSIONS, evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation, suggest
@@ -277,6 +278,8 @@ def _as_text(ev: Evaluation, value: Value, place: Place) -> Value:
 
 def concat_strings(ev: Evaluation, left: Value, right: Value) -> Value:
     """Return the two strings as one, as an operation if they aren't both known."""
+    if isinstance(left, String) and isinstance(right, String):
+        return concatenate(left, right, ev.pool)
     return ev.pool.operation(BANGS["strconcat"], (left, right), STRING).fold(ev.resolver())
 
 

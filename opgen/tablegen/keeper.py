@@ -168,8 +168,8 @@ def _evaluate(
 
 
 def _make_instance(ev: Evaluation, instance: Instance) -> Value:
-    made: Value = import_module("opgen.tablegen.instantiate").make_instance(ev, instance)
-    return made
+    ev.make_instance = import_module("opgen.tablegen.instantiate").make_instance
+    return ev.make_instance(ev, instance)
 
 
 def _remember(ev: Evaluation, place: str, kept: snapshot.Snapshot) -> Evaluation | None:

@@ -364,6 +364,7 @@ class Operation(Value):
 
     Attributes:
         parameter: The type written behind the operator, as in ``!isa<type>(...)``.
+        is_large: It has so many parts, written out, that it may be worth remembering results.
     """
 
     operator: Operator
@@ -371,6 +372,7 @@ class Operation(Value):
     type: Type
     parameter: Type | None
     is_closed: bool = False
+    is_large: bool = False
 
     @property
     def is_concrete(self) -> bool:
@@ -383,10 +385,17 @@ class Operation(Value):
 
     def resolve(self, resolver: Resolver) -> Value:
         pool = resolver.context.pool
-        budget, memos = pool.budget, pool.memos
+        budget = pool.budget
         budget.steps += 1
         if budget.steps > budget.most_steps:
             budget.refuse_steps()
+        if not self.is_large:
+            return self.operator.resolve(self, resolver)
+        return self._remembered(resolver, budget, pool.memos)
+
+    def _remembered(
+        self, resolver: Resolver, budget: Budget, memos: dict[Operation, Memo | None]
+    ) -> Value:
         # Most operations are resolved once, for which nothing is worth remembering.
         memo = memos.get(self, _ABSENT)
         if memo is None:

@@ -120,7 +120,7 @@ class InterningPool(TypePool):
         if found is None:
             self.budget.take_steps(OPERATION_STEPS)
             found = self._values[key] = Operation(operator, operands, type_, parameter)
-            self.weigh_open(found, operands)
+            found.is_large = self.weigh_open(found, operands) > _LONG
         return found
 
     def _weigh(self, value: Value, parts: tuple[Value, ...], *, may_nest: bool) -> None:
@@ -136,14 +136,15 @@ class InterningPool(TypePool):
         """Return how large a value that isn't known yet is when written out."""
         return self._weights.get(value, 1)
 
-    def weigh_open(self, value: Value, parts: tuple[Value, ...]) -> None:
-        """Note how large a value that isn't known yet is when written out."""
+    def weigh_open(self, value: Value, parts: tuple[Value, ...]) -> int:
+        """Note and return how large a value that isn't known yet is when written out."""
         weights, weight = self._weights, 1
         for part in parts:
             weight += 1 if part.is_closed else weights.get(part, 1)
         if weight > _LONG:
             self.budget.check_operands(weight)
         weights[value] = weight
+        return weight
 
     def intern(self, make: type[VarRef | VarBit], *parts: object) -> Value:
         """Return a reference made of ``parts``."""
