@@ -74,6 +74,10 @@ class FieldRef(Value):
         new = self.value.resolve(resolver)
         if new is self.value:
             return self
+        if isinstance(new, DefRef) and new.record is not resolver.record:
+            found = new.record.values.get(self.name)
+            if found is not None and found.is_concrete:
+                return found
         return own_pool(resolver).field(new, self.name, self.type).fold(resolver)
 
     def variables(self) -> frozenset[str] | None:

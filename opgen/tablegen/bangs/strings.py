@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from opgen.tablegen.bangs.numbers import build_fold_right
-from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int, rebuild
+from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
 from opgen.tablegen.printing import record_text
 from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, IntType, ListType, StringType
@@ -73,8 +73,20 @@ def _resolve_strconcat(operation: Operation, resolver: Resolver) -> Value:
         return pool.string(text, is_code=any(part.is_code for part in known))
     result = parts.pop()
     while links:
-        result = rebuild(links.pop(), (parts.pop(), result), resolver)
+        result = _relink(links.pop(), (parts.pop(), result), pool)
     return result
+
+
+def _relink(link: Operation, operands: tuple[Value, Value], pool: ValuePool) -> Value:
+    """Return a link of a chain with other operands."""
+    left, right = operands
+    if left is link.operands[0] and right is link.operands[1]:
+        return link
+    if isinstance(left, String) and isinstance(right, String):
+        return concatenate(left, right, pool)
+    if left is INVALID or right is INVALID:
+        return INVALID
+    return pool.operation(link.operator, operands, link.type)
 
 
 def _build_interleave(bang: Bang, call: Call) -> Value:
