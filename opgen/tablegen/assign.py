@@ -308,6 +308,8 @@ def _is_bits_with_references(record: Record, value: Value) -> bool:
 
 def run_checks(ev: Evaluation, record: Record) -> None:
     """Run the assertions of a finished record."""
+    if not record.checks:
+        return
     resolver = RecordResolver(ev, record)
     for check in record.checks:
         ev.site = check.place.file, check.place

@@ -176,9 +176,12 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     template = entity.template
     record.declarations, record.origins = template.declarations, template.origins
     record.values, record.checks = template.values.copy(), entity.checks
-    bound = {name: entity.values[name] for name in entity.parameters}
-    for key, value in instance.arguments:
-        bound[entity.parameters[key] if isinstance(key, int) else key] = value
+    parameters = entity.parameters
+    bound = {
+        parameters[key] if isinstance(key, int) else key: value for key, value in instance.arguments
+    }
+    if len(bound) < len(parameters):
+        bound = {name: entity.values[name] for name in parameters} | bound
     site = ev.site
     ev.trail.append(Step(f"while making `{entity.name}<...>`", instance.place))
     record.add_direct_parent(entity)
