@@ -123,6 +123,9 @@ class Request:
             # The loop around it is run that early, too.
             raise UnsuitedError
         if not unknown.isdisjoint(self.variables.all):
+            if not self.variables.all <= unknown:
+                # It is partly replaced, and placed where that was written first.
+                raise UnsuitedError
             return False
         if any(unknown.isdisjoint(guard.all) for guard in self.guards):
             raise UnsuitedError

@@ -100,6 +100,8 @@ def D {
         ("int u = !add(n, 1); int v = !if(!eq(n, 2), B<n>.w, u);", False),  # made before u, or not
         ("int u = 5; int v = !foldl(B<u>.w, !if(n, [n], [1]), a, x, x);", False),  # never made
         ("int u = 5; int v = B<!if(n, n, u)>.w;", False),  # loses what isn't known yet
+        ("int u = !add(n, 1); int v = B<u>.w;", True),
+        ("int u = !add(n, 1); int v = B<!add(n, u)>.w;", False),  # B<!add(1, u)> may be elsewhere
         ('B v = !cast<B>("b" # n);', False),  # depends on what there is
         ('assert !lt(n, 9), "large"; int v = n;', False),
         ("bits<4> b = n; int v = n;", False),
