@@ -1,7 +1,7 @@
 """What turns values into functions of their variables.
 
 Knows how functions are put together and which instances they ask for when; not what each kind of
-value and each operator comes to, for which there are tables, filled by ``compiled``.
+value and each operator comes to, for which there are tables, filled by ``compiled`` and ``loops``.
 """
 
 from __future__ import annotations

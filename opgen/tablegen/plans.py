@@ -13,7 +13,6 @@ from typing import Final
 
 from opgen.dataclass import dataclass
 from opgen.namedtuple import NamedTuple
-from opgen.tablegen.compiled import LARGEST
 from opgen.tablegen.compiler import (
     Compiler,
     Request,
@@ -23,6 +22,7 @@ from opgen.tablegen.compiler import (
     kinds_of,
 )
 from opgen.tablegen.evaluation import Evaluation, Site
+from opgen.tablegen.loops import LARGEST
 from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.types import Type
 from opgen.tablegen.values import Value

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from opgen.tablegen import as_int, as_list, as_string, compiled, instantiate, plans
+from opgen.tablegen import as_int, as_list, as_string, instantiate, loops, plans
 from tests.tablegen.expressions import Expressions
 from tests.tablegen.programs import records_of, run_text
 
@@ -13,7 +13,7 @@ from tests.tablegen.programs import records_of, run_text
 def computed(monkeypatch):
     """Count what is computed: loops and instances, by whether they could be."""
     counts = Counter()
-    loop, fill = compiled.compute_loop, plans.ClassPlan.fill
+    loop, fill = loops.compute_loop, plans.ClassPlan.fill
 
     def counted_loop(operation, resolver):
         result = loop(operation, resolver)
@@ -25,7 +25,7 @@ def computed(monkeypatch):
         counts[record.direct_parents[0].name, done] += 1
         return done
 
-    monkeypatch.setattr(compiled, "compute_loop", counted_loop)
+    monkeypatch.setattr(loops, "compute_loop", counted_loop)
     monkeypatch.setattr(plans.ClassPlan, "fill", counted_fill)
     return counts
 
@@ -36,7 +36,7 @@ def resolved(monkeypatch):
 
     def evaluate(tmp_path, program):
         with monkeypatch.context() as changed:
-            changed.setattr(compiled, "compute_loop", lambda *_: None)
+            changed.setattr(loops, "compute_loop", lambda *_: None)
             changed.setattr(instantiate, "find_plan", lambda *_: None)
             return run_text(tmp_path, program)
 

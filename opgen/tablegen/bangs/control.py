@@ -309,9 +309,7 @@ def _quickly(operation: Operation, items: ListValue, resolver: Resolver) -> Valu
     if len(items.elements) < _MANY or not items.is_closed:
         return None
     # Not loaded where there are no such loops.
-    computed: Value | None = import_module("opgen.tablegen.compiled").compute_loop(
-        operation, resolver
-    )
+    computed: Value | None = import_module("opgen.tablegen.loops").compute_loop(operation, resolver)
     return computed
 
 
