@@ -49,6 +49,7 @@ class Open:
         stored: Where the text that isn't in the file lies.
         pending: What the manifest will say once a side file was settled.
         reason: Why the file couldn't be merged, for a side file.
+        before: Hash of what markers hold between the two versions, as opgen wrote it.
     """
 
     path: RelPath
@@ -59,11 +60,12 @@ class Open:
     stored: RelPath = _NOWHERE
     pending: Entry | None = None
     reason: str = ""
+    before: str = ""
 
     def as_record(self) -> dict[str, Any]:
         """Return it as plain data."""
         record: dict[str, Any] = {"path": self.path, "matter": self.matter.value}
-        for name in ("key", "label", "size", "stored", "reason"):
+        for name in ("key", "label", "size", "stored", "reason", "before"):
             if getattr(self, name):
                 record[name] = getattr(self, name)
         if self.pending is not None:
@@ -87,6 +89,7 @@ class Open:
                 RelPath(stored),
                 Entry.from_record(pending) if isinstance(pending, dict) else None,
                 str(record.get("reason", "")),
+                str(record.get("before", "")),
             )
         except (KeyError, TypeError, ValueError):
             return None

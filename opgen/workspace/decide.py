@@ -296,8 +296,16 @@ def left_open(
         entry: What the base was recorded as.
     """
     labels = {region.key: region.label for region in file.regions}
+    lines = Text(merged.data).lines if merged.clashes else ()
     opened = [
-        Open(file.path, key, Matter.MARKERS, labels.get(key, ""), size=markers.size)
+        Open(
+            file.path,
+            key,
+            Matter.MARKERS,
+            labels.get(key, ""),
+            size=markers.size,
+            before=markers.hash_of_before(lines),
+        )
         for key, markers in merged.clashes.items()
     ]
     extras = []

@@ -11,8 +11,9 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from opgen.dataclass import dataclass
+from opgen.namedtuple import NamedTuple
 from opgen.outputs import RegionKey
-from opgen.workspace.text import bare, joined, with_eol
+from opgen.workspace.text import bare, bares, digest, joined, with_eol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,6 +44,24 @@ class Choice(Enum):
     """What opgen generates."""
     BOTH = "both"
     """The one, then the other."""
+
+
+class Sides(NamedTuple):
+    """What one conflict holds."""
+
+    ours: Lines
+    before: Lines
+    theirs: Lines
+
+    def chosen(self, choice: Choice) -> Lines:
+        """Return what stays of it."""
+        match choice:
+            case Choice.OURS:
+                return self.ours
+            case Choice.THEIRS:
+                return self.theirs
+            case Choice.BOTH:
+                return self.ours + self.theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +138,39 @@ class Markers:
 
     def settled(self, lines: Lines, choice: Choice) -> Lines | None:
         """Return ``lines`` with these conflicts settled; None if the markers are damaged."""
-        kept: list[bytes] = []
+        pieces = self._cut(lines)
+        if pieces is None:
+            return None
+        runs = (each.chosen(choice) if isinstance(each, Sides) else (each,) for each in pieces)
+        return tuple(line for run in runs for line in run)
+
+    def conflicts(self, lines: Lines) -> list[Sides]:
+        """Return what these conflicts hold; nothing if the markers are damaged."""
+        return [each for each in self._cut(lines) or () if isinstance(each, Sides)]
+
+    def hash_of_before(self, lines: Lines) -> str:
+        """Return what tells later whether somebody wrote between the sides of a conflict."""
+        befores = [b"\n".join(bares(each.before)) for each in self.conflicts(lines)]
+        return digest(b"\0".join(befores))
+
+    def _cut(self, lines: Lines) -> list[bytes | Sides] | None:
+        """Return the lines outside of these conflicts, and the conflicts, in order."""
+        pieces: list[bytes | Sides] = []
         sides: list[list[bytes]] = []
         for line in lines:
             kind = self._kind(bare(line), len(sides))
-            if kind is _Line.TEXT:
-                (sides[-1] if sides else kept).append(line)
-            elif kind is _Line.NEXT:
+            if kind is _Line.DAMAGE:
+                return None
+            if kind is _Line.NEXT:
                 sides.append([])
             elif kind is _Line.CLOSE:
-                kept += _chosen(sides, choice)
+                pieces.append(Sides(*map(tuple, sides)))
                 sides = []
+            elif sides:
+                sides[-1].append(line)
             else:
-                return None
-        return None if sides else tuple(kept)
+                pieces.append(line)
+        return None if sides else pieces
 
     def _kind(self, line: bytes, sides: int) -> _Line:
         """Say what a line is, when so many sides of a conflict were begun above it."""
@@ -141,14 +179,3 @@ class Markers:
         if sides == _SIDES and self._is_closing(line):
             return _Line.CLOSE
         return _Line.DAMAGE if self._is_mark(line) else _Line.TEXT
-
-
-def _chosen(sides: Sequence[list[bytes]], choice: Choice) -> list[bytes]:
-    ours, _, theirs = sides
-    match choice:
-        case Choice.OURS:
-            return ours
-        case Choice.THEIRS:
-            return theirs
-        case Choice.BOTH:
-            return ours + theirs

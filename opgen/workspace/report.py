@@ -47,6 +47,7 @@ _EARLIER: Final = {
 }
 _HAS_AGAIN: Final = "has again what you wrote in it, which is in"
 REPLACED: Final = "is as generated; what was there is in"
+SETTLED: Final = "has no conflict any more; the file with all that was in it is in"
 
 
 def attic_text(shown: str, what: str, stored: str, *, name: str = "") -> Diagnostic:

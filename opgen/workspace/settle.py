@@ -22,8 +22,8 @@ from opgen.workspace.markers import Choice, Markers
 from opgen.workspace.publish import publish
 from opgen.workspace.regions import Rendering, scanner_for
 from opgen.workspace.returning import bases_discarded
-from opgen.workspace.store import Store, attic_path
-from opgen.workspace.text import Text, digest, encoded, with_eol
+from opgen.workspace.store import Store, attic_path, read_base
+from opgen.workspace.text import Text, bares, digest, encoded, with_eol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -158,9 +158,9 @@ class _Desk:
         plan = Plan(self.root, actions, (), self.store, self.display)
         if publish(plan, diagnostics=self.diagnostics, fs=self.fs).failed:
             return False
+        what = report.SETTLED if action.kind is ActionKind.MERGE else report.REPLACED
         for extra in extras:
             kept = f"{self.display}/{extra.path}"
-            what = report.REPLACED
             self.diagnostics.add(report.attic_text(f"{self.display}/{self.path}", what, kept))
         return True
 
@@ -193,15 +193,19 @@ def _resolved(desk: _Desk, choice: Choice) -> Action | None:
     deleted = next((each for each in opens if each.matter is Matter.DELETED), None)
     if deleted is not None and choice is Choice.THEIRS:
         return _taken_back(desk, deleted)
-    new = user
+    new, is_loss = user, False
     if user is not None:
         new = _without_markers(user, opens, choice)
         if new is None:
             desk.refuse("has damaged conflict markers; remove the rest of them by hand")
             return None
+        is_loss = _drops_text(desk, Text(user).lines, choice)
     # A text that is settled doesn't come back by itself, so what it was an edit of isn't needed.
     bases = bases_discarded(desk.settled, desk.store.opens, desk.fs)
-    return Action(desk.path, ActionKind.MERGE, user, new, settled=desk.settled, discards=bases)
+    merged = Action(desk.path, ActionKind.MERGE, user, new, settled=desk.settled, discards=bases)
+    if user is None or not is_loss:
+        return merged
+    return replace(merged, extras=(Extra(attic_path(desk.path, user), user),))
 
 
 def _without_markers(user: bytes, opens: Sequence[Open], choice: Choice) -> bytes | None:
@@ -211,6 +215,26 @@ def _without_markers(user: bytes, opens: Sequence[Open], choice: Choice) -> byte
         if each.matter is Matter.MARKERS and lines is not None:
             lines = Markers(each.key, each.size).settled(lines, choice)
     return None if lines is None else text.bom + b"".join(lines)
+
+
+def _drops_text(desk: _Desk, lines: Lines, choice: Choice) -> bool:
+    """Whether settling the markers leaves out a line that isn't known to be generated."""
+    base = desk.entry and read_base(desk.fs, desk.entry)
+    generated = set(bares(Text(base or b"").lines))
+    for each in desk.opens:
+        if each.matter is not Matter.MARKERS:
+            continue
+        markers = Markers(each.key, each.size)
+        conflicts = markers.conflicts(lines)
+        if conflicts and markers.hash_of_before(lines) != each.before:
+            return True
+        for sides in conflicts:
+            kept = set(bares(sides.chosen(choice)))
+            # A generated line among somebody's own stands there on purpose.
+            known = kept if choice is Choice.THEIRS else kept | generated
+            if any(line.strip() and line not in known for line in bares(sides.ours + sides.theirs)):
+                return True
+    return False
 
 
 def _taken_back(desk: _Desk, deleted: Open) -> Action | None:

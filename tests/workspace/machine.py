@@ -489,22 +489,31 @@ class Machine:
         if not opens:
             return
         each = self.rng.choice(opens)
-        choice = self.rng.choice([Choice.OURS, Choice.BOTH])
-        path, fs = RelPath(each.path), self.project.files()
-        resolve(self.root, path, choice, diagnostics=Diagnostics(), fs=fs)
+        self._settle(RelPath(each.path))
 
     def tidy(self) -> None:
         """Settle all that is open and make each file writable again."""
         for path in self._editable():
             self.project.chmod(path, 0o644)
         for path in sorted({each.path for each in self._opens()}):
-            resolve(
-                self.root,
-                path,
-                self.rng.choice([Choice.OURS, Choice.BOTH]),
-                diagnostics=Diagnostics(),
-                fs=self.project.files(),
-            )
+            self._settle(path)
+
+    def _settle(self, path: RelPath) -> None:
+        choice = self.rng.choice([Choice.OURS, Choice.BOTH, Choice.THEIRS])
+        before = self._names()
+        diagnostics, fs = Diagnostics(), self.project.files()
+        resolve(self.root, path, choice, diagnostics=diagnostics, fs=fs)
+        told = any(item.code == "OPG0519" for item in diagnostics.items)
+        for name in before - self._names():
+            # Whether it is in the attic is judged with all others, after the next build.
+            demand(told, "lost", ("silently", name, choice))
+            self.tokens[name].retired = True
+
+    def _names(self) -> set[str]:
+        """Return the tokens in files; one of these may be what the link of another leads to."""
+        tree = self.project.tree().items()
+        texts = (data.decode("utf-8-sig") for path, data in tree if not path.startswith(".opgen/"))
+        return self.tokens.keys() & {name for text in texts for name in _TOKEN.findall(text)}
 
     # the build and what must hold after it
 

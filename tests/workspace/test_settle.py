@@ -34,9 +34,47 @@ def test_resolve_markers(project: Project, choice: Choice, body: str) -> None:
     conflicted(project)
     diagnostics = Diagnostics()
     assert resolve(project.root, PATH, choice, diagnostics=diagnostics)
-    assert diagnostics.items == []
     assert project.read(PATH) == CHANGED.text.replace(THEIRS, body)
     assert project.build(CHANGED).plan.is_clean
+    assert bool(diagnostics.items) == bool(project.attic()) == (choice is Choice.THEIRS)
+
+
+def test_resolve_by_taking_theirs_keeps_ones_own_in_the_attic_and_says_where(
+    project: Project,
+) -> None:
+    conflicted(project)
+    before = project.read(PATH)
+    diagnostics = Diagnostics()
+    assert resolve(project.root, PATH, Choice.THEIRS, diagnostics=diagnostics)
+    ((stored, kept),) = project.attic().items()
+    assert kept == before
+    assert MINE in kept
+    (told,) = diagnostics.items
+    assert (told.code, told.path) == ("OPG0519", f"generated/{PATH}")
+    assert f"`generated/{stored}`" in told.message
+
+
+@pytest.mark.parametrize("choice", [Choice.OURS, Choice.BOTH])
+@pytest.mark.parametrize("mark", ["||||||| before (zoo.relu/kernel)\n", "=======\n"])
+def test_resolve_keeps_what_was_written_into_the_sides_that_it_drops(
+    project: Project, choice: Choice, mark: str
+) -> None:
+    conflicted(project)
+    project.edit(PATH, mark, f"{mark}  // a word of mine\n")
+    assert resolve(project.root, PATH, choice, diagnostics=Diagnostics())
+    texts = [project.read(PATH), *project.attic().values()]
+    assert any("  // a word of mine\n" in text for text in texts)
+
+
+def test_resolve_by_taking_theirs_where_lines_were_only_deleted_drops_nothing(
+    project: Project,
+) -> None:
+    project.build(one("relu"))
+    project.edit(PATH, STUB, "")
+    assert project.build(CHANGED).codes == ["OPG0501"]
+    assert resolve(project.root, PATH, Choice.THEIRS, diagnostics=Diagnostics())
+    assert project.attic() == {}
+    assert project.read(PATH) == CHANGED.text
 
 
 def test_resolve_keeps_what_only_looks_like_a_marker(project: Project) -> None:
