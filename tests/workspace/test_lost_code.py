@@ -144,7 +144,7 @@ def test_11_failure_after_the_clean_up(project: Project) -> None:
         def write(self, path: RelPath, data: bytes, *, sync: bool = False) -> None:
             raise OSError(28, "No space left on device")
 
-    with pytest.raises(Exception, match="No space left"):
+    with pytest.raises(Exception, match="no space left"):
         publish(planned, diagnostics=Diagnostics(), fs=FullFs(project.root))
     assert project.tree() == before
 
