@@ -251,23 +251,26 @@ bool same_dims(const View<T>& a, const View<U>& b, int32_t ignored = 0) {
 template <typename T>
 class Views {
  public:
-  Views(const opgen_tensor* tensors, size_t size) : tensors_(tensors), size_(size) {}
+  Views(const opgen_tensor* tensors, size_t size)
+      : tensors_(tensors), size_(static_cast<int64_t>(size)) {}
 
-  size_t size() const { return size_; }
-  View<T> operator[](size_t i) const { return View<T>(tensors_[i]); }
+  int64_t size() const { return size_; }
+  View<T> operator[](int64_t i) const { return View<T>(tensors_[i]); }
 
  private:
   const opgen_tensor* tensors_;
-  size_t size_;
+  int64_t size_;
 };
 
 // The value of an array attribute.
 template <typename T>
 struct Array {
   const T* data;
-  size_t size;
+  int64_t size;
 
-  const T& operator[](size_t i) const { return data[i]; }
+  Array(const T* values, size_t count) : data(values), size(static_cast<int64_t>(count)) {}
+
+  const T& operator[](int64_t i) const { return data[i]; }
   const T* begin() const { return data; }
   const T* end() const { return data + size; }
 };

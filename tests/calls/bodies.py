@@ -80,7 +80,7 @@ BODIES = {
   return OPGEN_OK;
 """,
     "scaled_each": """\
-  for (size_t at = 0; at < ys.size(); ++at) {
+  for (int64_t at = 0; at < ys.size(); ++at) {
     for (int64_t i = 0; i < ys[at].numel(); ++i) ys[at][i] = static_cast<T>(factor) * xs[at][i];
   }
   return OPGEN_OK;
@@ -88,7 +88,7 @@ BODIES = {
     "total": """\
   const opgen::BroadcastTo<const T> x_at(x, y);
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = x_at[i];
-  for (size_t at = 0; at < xs.size(); ++at) {
+  for (int64_t at = 0; at < xs.size(); ++at) {
     const opgen::BroadcastTo<const T> part(xs[at], y);
     for (int64_t i = 0; i < y.numel(); ++i) y[i] += part[i];
   }
@@ -106,11 +106,11 @@ BODIES = {
   };
   reduce(dx);
   reduce(dbias);
-  for (size_t at = 0; at < dxs.size(); ++at) reduce(dxs[at]);
+  for (int64_t at = 0; at < dxs.size(); ++at) reduce(dxs[at]);
   return OPGEN_OK;
 """,
     "copies": """\
-  for (size_t at = 0; at < ys.size(); ++at) std::copy_n(x.data, x.numel(), ys[at].data);
+  for (int64_t at = 0; at < ys.size(); ++at) std::copy_n(x.data, x.numel(), ys[at].data);
   return OPGEN_OK;
 """,
     "standardized": """\
@@ -188,7 +188,8 @@ BODIES = {
                         has_sizes, has_weights, has_flags,  has_dtype, has_shape};
   double value = static_cast<double>(lag) + scale + (mode == MarkedMode::kToEven) / 2.0;
   for (size_t at = 0; at < std::size(given); ++at) value += given[at] * std::ldexp(1.0, at);
-  const size_t lengths = text.size() + sizes.size + weights.size + flags.size + shape.size;
+  const int64_t letters = static_cast<int64_t>(text.size());
+  const int64_t lengths = letters + sizes.size + weights.size + flags.size + shape.size;
   value += 1024.0 * static_cast<double>(lengths);
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = static_cast<T>(value);
   return OPGEN_OK;

@@ -132,7 +132,7 @@ FEATURE_BODIES = {
     "many": """\
   for (int64_t i = 0; i < y.numel(); ++i) {
     y[i] = bias ? bias[i] : T(0);
-    for (size_t at = 0; at < xs.size(); ++at) y[i] += xs[at][i];
+    for (int64_t at = 0; at < xs.size(); ++at) y[i] += xs[at][i];
   }
   return OPGEN_OK;
 """,

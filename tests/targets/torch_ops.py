@@ -172,7 +172,7 @@ TORCH_BODIES = {
 """,
     "summed": """\
   T sum = 0;
-  for (size_t part = 0; part < xs.size(); ++part) {
+  for (int64_t part = 0; part < xs.size(); ++part) {
     for (int64_t i = 0; i < xs[part].numel(); ++i) sum += xs[part][i];
   }
   for (int64_t i = 0; i < y.numel(); ++i) y[i] = x[i] + sum;

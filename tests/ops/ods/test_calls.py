@@ -41,7 +41,7 @@ BODIES = {
     "total": """\
   for (int64_t i = 0; i < y.numel(); ++i) {
     y[i] = start[i];
-    for (size_t j = 0; j < xs.size(); ++j) y[i] += xs[j][i];
+    for (int64_t j = 0; j < xs.size(); ++j) y[i] += xs[j][i];
   }
   return OPGEN_OK;
 """,

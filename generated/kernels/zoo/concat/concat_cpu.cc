@@ -13,7 +13,7 @@ opgen_status zoo_kernels::concat(opgen_ctx* ctx, opgen::Views<const T> xs, opgen
   const int32_t along = zoo::axis_of(axis, y.ndim);
   const int64_t outer = y.numel(0, along), row = y.numel(along, y.ndim);
   int64_t at = 0;
-  for (size_t i = 0; i < xs.size(); ++i) {
+  for (int64_t i = 0; i < xs.size(); ++i) {
     const opgen::View<const T> x = xs[i];
     const int64_t length = x.numel(along, x.ndim);
     for (int64_t j = 0; j < outer; ++j) {

@@ -14,7 +14,7 @@ opgen_status zoo_kernels::cuda::concat(opgen_ctx* ctx, opgen::Views<const T> xs,
   const int64_t row = y.numel(along, y.ndim);
   opgen::Launch launch(ctx, "concat");
   int64_t at = 0;
-  for (size_t i = 0; i < xs.size(); ++i) {
+  for (int64_t i = 0; i < xs.size(); ++i) {
     const opgen::View<const T> x = xs[i];
     const zoo::Part part{x.numel(along, x.ndim), row, at};
     launch.for_each(x.numel(), [=] __device__(int64_t j) { y[part[j]] = x[j]; });

@@ -17,7 +17,7 @@ opgen_status zoo_kernels::concat_grad(opgen_ctx* ctx, opgen::View<const T> dy,
   const int32_t along = zoo::axis_of(axis, dy.ndim);
   const int64_t outer = dy.numel(0, along), row = dy.numel(along, dy.ndim);
   int64_t total = 0;
-  for (size_t i = 0; i < xs.size(); ++i) {
+  for (int64_t i = 0; i < xs.size(); ++i) {
     if (!zoo::fits_beside(xs[i], dy, along)) {
       return opgen::fail(ctx, "concat_grad", "xs[%zu] and dy differ in more than axis %d", i,
                          along);
@@ -26,7 +26,7 @@ opgen_status zoo_kernels::concat_grad(opgen_ctx* ctx, opgen::View<const T> dy,
   }
   if (total != row) return opgen::fail(ctx, "concat_grad", "dy isn't what concat of xs gives");
   int64_t at = 0;
-  for (size_t i = 0; i < dxs.size(); ++i) {
+  for (int64_t i = 0; i < dxs.size(); ++i) {
     const opgen::View<T> dx = dxs[i];
     const int64_t length = dx.numel(along, dx.ndim);
     for (int64_t j = 0; j < outer; ++j) {

@@ -18,7 +18,7 @@ opgen_status zoo_kernels::cuda::concat_grad(opgen_ctx* ctx, opgen::View<const T>
   const int32_t along = zoo::axis_of(axis, dy.ndim);
   const int64_t row = dy.numel(along, dy.ndim);
   int64_t total = 0;
-  for (size_t i = 0; i < xs.size(); ++i) {
+  for (int64_t i = 0; i < xs.size(); ++i) {
     if (!zoo::fits_beside(xs[i], dy, along)) {
       return opgen::fail(ctx, "concat_grad", "xs[%zu] and dy differ in more than axis %d", i,
                          along);
@@ -28,7 +28,7 @@ opgen_status zoo_kernels::cuda::concat_grad(opgen_ctx* ctx, opgen::View<const T>
   if (total != row) return opgen::fail(ctx, "concat_grad", "dy isn't what concat of xs gives");
   opgen::Launch launch(ctx, "concat_grad");
   int64_t at = 0;
-  for (size_t i = 0; i < dxs.size(); ++i) {
+  for (int64_t i = 0; i < dxs.size(); ++i) {
     const opgen::View<T> dx = dxs[i];
     const zoo::Part part{dx.numel(along, dx.ndim), row, at};
     launch.for_each(dx.numel(), [=] __device__(int64_t j) { dx[j] = dy[part[j]]; });

@@ -13,7 +13,7 @@ opgen_status zoo_kernels::split(opgen_ctx* ctx, opgen::View<const T> x, opgen::V
   const int32_t along = zoo::axis_of(axis, x.ndim);
   const int64_t outer = x.numel(0, along), row = x.numel(along, x.ndim), length = row / sections;
   for (int64_t i = 0; i < sections; ++i) {
-    const opgen::View<T> y = ys[static_cast<size_t>(i)];
+    const opgen::View<T> y = ys[i];
     for (int64_t j = 0; j < outer; ++j) {
       std::copy_n(x.data + j * row + i * length, length, y.data + j * length);
     }

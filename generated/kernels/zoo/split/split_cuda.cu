@@ -13,7 +13,7 @@ opgen_status zoo_kernels::cuda::split(opgen_ctx* ctx, opgen::View<const T> x, op
   const int32_t along = zoo::axis_of(axis, x.ndim);
   const int64_t row = x.numel(along, x.ndim), length = row / sections;
   opgen::Launch launch(ctx, "split");
-  for (size_t i = 0; i < ys.size(); ++i) {
+  for (int64_t i = 0; i < ys.size(); ++i) {
     const opgen::View<T> y = ys[i];
     const zoo::Part part{length, row, static_cast<int64_t>(i) * length};
     launch.for_each(y.numel(), [=] __device__(int64_t j) { y[j] = x[part[j]]; });

@@ -14,7 +14,7 @@ opgen_status zoo_kernels::stack(opgen_ctx* ctx, opgen::Views<const T> xs, opgen:
   const int64_t outer = y.numel(0, along), length = y.numel(along + 1, y.ndim);
   const int64_t layers = static_cast<int64_t>(xs.size());
   for (int64_t i = 0; i < layers; ++i) {
-    const opgen::View<const T> x = xs[static_cast<size_t>(i)];
+    const opgen::View<const T> x = xs[i];
     if (!opgen::same_dims(x, xs[0])) {
       return opgen::fail(ctx, "stack", "xs[%lld] and xs[0] differ in shape",
                          static_cast<long long>(i));

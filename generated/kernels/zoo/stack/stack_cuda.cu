@@ -13,7 +13,7 @@ opgen_status zoo_kernels::cuda::stack(opgen_ctx* ctx, opgen::Views<const T> xs, 
   const int32_t along = zoo::axis_of(axis, y.ndim);
   const int64_t length = y.numel(along + 1, y.ndim);
   opgen::Launch launch(ctx, "stack");
-  for (size_t i = 0; i < xs.size(); ++i) {
+  for (int64_t i = 0; i < xs.size(); ++i) {
     const opgen::View<const T> x = xs[i];
     if (!opgen::same_dims(x, xs[0])) {
       return opgen::fail(ctx, "stack", "xs[%zu] and xs[0] differ in shape", i);

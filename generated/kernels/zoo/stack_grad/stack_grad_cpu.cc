@@ -21,7 +21,7 @@ opgen_status zoo_kernels::stack_grad(opgen_ctx* ctx, opgen::View<const T> dy,
     return opgen::fail(ctx, "stack_grad", "dy isn't what stack of xs gives");
   }
   for (int64_t i = 0; i < layers; ++i) {
-    const opgen::View<T> dx = dxs[static_cast<size_t>(i)];
+    const opgen::View<T> dx = dxs[i];
     if (!zoo::is_layer(dx, dy, along)) {
       return opgen::fail(ctx, "stack_grad", "xs[%lld] is no layer of dy",
                          static_cast<long long>(i));

@@ -21,7 +21,7 @@ opgen_status zoo_kernels::cuda::stack_grad(opgen_ctx* ctx, opgen::View<const T> 
     return opgen::fail(ctx, "stack_grad", "dy isn't what stack of xs gives");
   }
   opgen::Launch launch(ctx, "stack_grad");
-  for (size_t i = 0; i < dxs.size(); ++i) {
+  for (int64_t i = 0; i < dxs.size(); ++i) {
     const opgen::View<T> dx = dxs[i];
     if (!zoo::is_layer(dx, dy, along)) {
       return opgen::fail(ctx, "stack_grad", "xs[%zu] is no layer of dy", i);
