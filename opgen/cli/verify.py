@@ -1,4 +1,4 @@
-"""``opgen verify``: compile and run what was generated, and print what came out.
+"""``opgen verify``: compile and run what was generated.
 
 Knows the runners' interface; which Python a framework lives in is decided here.
 """
@@ -8,15 +8,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from opgen.cli.options import configured, targeting
-from opgen.cli.preparation import counted
+from opgen.cli.options import configured, including, targeting
+from opgen.cli.outdated import can_be_run
 from opgen.cli.session import Session
-from opgen.cli.table import table
-from opgen.runners import VERIFIED_TARGETS, Outcome, Row, Runner
+from opgen.cli.verified import report, watched
+from opgen.dataclass import replace
+from opgen.runners import ENVIRONMENT, VERIFIED_TARGETS, Row, Runner
 from opgen.targets import DEFAULT_TARGETS
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     show_default="number of CPUs",
     help="How many operators to check at once.",
 )
+@including
 @configured
 @click.pass_obj
 def command(
@@ -46,24 +48,28 @@ def command(
     OP is the name of an operator, with its library (nn.relu) or without, or of a library.
 
     Results are compared with the references, gradients with finite differences and with the
-    framework's own checker. A framework that isn't installed is listed as skipped.
+    framework's own checker. A framework that isn't installed is listed as skipped, unless it was
+    asked for: by --target, or by saying which Python has it. Outputs that aren't what the specs
+    give now aren't run; -I and -D say what they said when these were built.
     """
     project = session.project()
     if project is None:
         return session.finish("verify")
     targets = _targets(session, project)
     pythons = {target: interpreter(session, project, target) for target in targets}
-    runner = Runner(project.output, pythons, jobs=1 if timed else jobs, quick=quick, timed=timed)
+    runner = Runner(
+        project.output,
+        pythons,
+        jobs=1 if timed else jobs,
+        quick=quick,
+        timed=timed,
+        required=_required(session, project, targets),
+    )
     _check_ops(session, runner, ops)
-    rows = []
-    for row in runner.verify(ops, targets):
-        session.detail(f"{row.outcome.value}: {row.target} {row.op} {row.check}")
-        rows.append(row)
-    session.result(_table(rows))
-    failed = any(row.outcome is Outcome.FAILED for row in rows)
-    code = session.finish("verify", failed=failed, data=[_row_json(row) for row in rows])
-    session.say(_summary(rows))
-    return code
+    if not can_be_run(session, project, ops, targets=targets):
+        return session.finish("verify")
+    rows = map(_advised, runner.verify(ops, targets))
+    return report(session, list(watched(session, rows, targets)))
 
 
 def _targets(session: Session, project: Project) -> list[str]:
@@ -77,9 +83,29 @@ def _targets(session: Session, project: Project) -> list[str]:
 
 def interpreter(session: Session, project: Project, target: str) -> str:
     """Return the Python of ``target``: environment first, then configuration, then this one."""
-    variable = f"OPGEN_PYTHON_{target.upper().replace('.', '_').replace('-', '_')}"
     configured_ones = dict(project.interpreters)
-    return session.environ.get(variable) or configured_ones.get(target) or sys.executable
+    from_environment = session.environ.get(_variable(target))
+    return from_environment or configured_ones.get(target) or sys.executable
+
+
+def _required(session: Session, project: Project, targets: Sequence[str]) -> frozenset[str]:
+    """Return the targets that were asked for by name, or whose Python somebody named."""
+    named = {*session.choices.targets, *dict(project.interpreters)}
+    return frozenset(
+        target for target in targets if target in named or session.environ.get(_variable(target))
+    )
+
+
+def _variable(target: str) -> str:
+    return f"OPGEN_PYTHON_{target.upper().replace('.', '_').replace('-', '_')}"
+
+
+def _advised(row: Row) -> Row:
+    """Return a row that says of a framework which isn't there how to say where it is."""
+    if row.check != ENVIRONMENT:
+        return row
+    where = f"name one that has it by {_variable(row.target)} or verify.{row.target}.python"
+    return replace(row, detail=f"{row.detail}; {where}")
 
 
 def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:
@@ -92,25 +118,3 @@ def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:
     for op in ops:
         if op not in known:
             raise click.UsageError(f"no operator `{op}` was generated; see `opgen list`")
-
-
-def _table(rows: Sequence[Row]) -> str:
-    cells = [(row.op, row.target, row.check, row.outcome.value, row.detail) for row in rows]
-    return table(("operator", "target", "check", "outcome", "detail"), cells)
-
-
-def _summary(rows: Sequence[Row]) -> str:
-    outcomes = [row.outcome for row in rows]
-    counts = [(outcomes.count(outcome), outcome.value) for outcome in Outcome]
-    listed = ", ".join(f"{number} {name}" for number, name in counts if number)
-    return f"{counted(len(rows), 'check')}: {listed}" if rows else "nothing was checked"
-
-
-def _row_json(row: Row) -> dict[str, Any]:
-    return {
-        "op": row.op,
-        "target": row.target,
-        "check": row.check,
-        "outcome": row.outcome.value,
-        "detail": row.detail,
-    }

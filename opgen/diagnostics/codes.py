@@ -125,6 +125,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0520": "damaged-list",
     "OPG0521": "left-behind",
     "OPG0522": "held-back",
+    "OPG0523": "unbuilt-changes",
 }
 
 

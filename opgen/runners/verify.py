@@ -102,6 +102,9 @@ _CHECKERS: Final = {
 _FATAL: Final = re.compile(r"F\d{8} ")
 """How glog begins what it says before it ends a process."""
 
+ENVIRONMENT: Final = "environment"
+"""The check that a framework is there."""
+
 VERIFIED_TARGETS: Final = tuple(_CHECKERS)
 """The targets that can be run, in the order in which they are."""
 
@@ -116,6 +119,7 @@ class Runner:
         jobs: How many processes may run at once.
         quick: Leave out what takes long.
         timed: Measure instead of checking, where that is possible.
+        required: The targets whose framework must be there; one of another target may be missing.
     """
 
     generated: Path
@@ -123,6 +127,7 @@ class Runner:
     jobs: int = 1
     quick: bool = False
     timed: bool = False
+    required: frozenset[str] = frozenset()
 
     def verify(self, ops: Sequence[str], targets: Iterable[str]) -> Iterator[Row]:
         """Yield the rows of ``ops`` in each of ``targets``, target by target.
@@ -132,7 +137,8 @@ class Runner:
                 generated.
             targets: Out of :data:`VERIFIED_TARGETS`; others can't be run and are passed over.
         """
-        chosen = [path for path in self.sample_files() if _is_chosen(path, ops)]
+        files = self.sample_files()
+        chosen = [path for path in files if is_chosen(path.parent.name, path.stem, ops)]
         plain = [path for path in chosen if path.is_file()]
         for target in targets:
             checker = _CHECKERS.get(target)
@@ -146,10 +152,13 @@ class Runner:
 
     def _verify_target(self, target: str, checker: _Checker, samples: list[Path]) -> Iterator[Row]:
         reason = self._missing(target, checker)
+        if reason:
+            outcome = Outcome.FAILED if target in self.required else Outcome.SKIPPED
+            yield Row("", target, ENVIRONMENT, outcome, reason)
+            return
         if self.timed and not checker.times:
             reason = "nothing measures what runs there"
-        if reason:
-            yield Row("", target, "environment", Outcome.SKIPPED, reason)
+            yield Row("", target, "time", Outcome.SKIPPED, reason)
             return
         if checker.together:
             for library in sorted({path.parent for path in samples}):
@@ -327,8 +336,14 @@ def _begun(line: str) -> str:
         return ""
 
 
-def _is_chosen(samples: Path, ops: Sequence[str]) -> bool:
-    library, op = samples.parent.name, samples.stem
+def is_chosen(library: str, op: str, ops: Sequence[str]) -> bool:
+    """Whether an operator is among ``ops``, by any of its names or its library's; all are if none.
+
+    Args:
+        library: Its library.
+        op: Its mnemonic.
+        ops: Mnemonics, ``<library>.<mnemonic>`` or libraries.
+    """
     return not ops or not {library, op, f"{library}.{op}"}.isdisjoint(ops)
 
 

@@ -1,0 +1,98 @@
+"""Whether what was generated is still what the specs give.
+
+Knows the plan of a build; nothing is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from opgen.cli.preparation import Preparation, counted, prepare
+from opgen.diagnostics import Diagnostic, Diagnostics, Note, Severity
+from opgen.runners import is_chosen
+
+if TYPE_CHECKING:
+    from opgen.cli.session import Session
+    from opgen.config import Project
+    from opgen.workspace import Action
+
+_NAMED = 3
+"""So many outputs are named; `opgen diff` shows all."""
+
+
+def can_be_run(
+    session: Session, project: Project, chosen: Sequence[str], *, targets: Sequence[str]
+) -> bool:
+    """Whether the outputs of the chosen operators are of now; else a diagnostic says so.
+
+    A project that names no specs can't tell. What is generated about the others is a warning.
+    """
+    if not project.specs:
+        return True
+    found, session.diagnostics = session.diagnostics, Diagnostics()
+    named, session.choices.targets = session.choices.targets, tuple(targets)
+    preparation = prepare(session, project)
+    session.choices.targets = named
+    prepared, session.diagnostics = session.diagnostics, found
+    if preparation is None:
+        for item in prepared.items:
+            found.add(item)
+        return False
+    stale = [each for each in _stale(preparation) if _is_built(preparation, each, named)]
+    own = [each for each in stale if not chosen or _is_about(each, preparation, chosen)]
+    shared = [each for each in stale if not _ops(each, preparation)]
+    if own:
+        found.add(_outdated(preparation, own, Severity.ERROR, named=named))
+    elif shared:
+        found.add(_outdated(preparation, shared, Severity.WARNING, named=named))
+    return not own
+
+
+def _stale(preparation: Preparation) -> list[Action]:
+    """Return what a build would do to files because of their renderings."""
+    from opgen.workspace import ActionKind
+
+    return [
+        action
+        for action in preparation.plan.actions
+        if action.changes_file or (action.kind is ActionKind.CONFLICT and action.writes)
+    ]
+
+
+def _is_built(preparation: Preparation, action: Action, named: Sequence[str]) -> bool:
+    """Whether the target of an output was asked for by name, or has ever been built."""
+    entries = preparation.plan.store.manifest.entries.values()
+    target = action.record.target if action.record else ""
+    return not target or target in named or any(entry.target == target for entry in entries)
+
+
+def _ops(action: Action, preparation: Preparation) -> tuple[str, ...]:
+    entry = action.record or preparation.plan.store.manifest.entries.get(action.path)
+    return entry.ops if entry else ()
+
+
+def _is_about(action: Action, preparation: Preparation, chosen: Sequence[str]) -> bool:
+    names = (op.partition(".") for op in _ops(action, preparation))
+    return any(is_chosen(library, op, chosen) for library, _, op in names)
+
+
+def _outdated(
+    preparation: Preparation, actions: Sequence[Action], severity: Severity, *, named: Sequence[str]
+) -> Diagnostic:
+    options = "".join(f" -t {target}" for target in named)
+    display = preparation.plan.display
+    paths = [f"`{display}/{action.path}`" for action in actions]
+    more = len(paths) - _NAMED
+    listed = ", ".join(paths[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    verb = "isn't" if len(paths) == 1 else "aren't"
+    return Diagnostic(
+        "OPG0523",
+        f"specs, templates or opgen itself changed since the last build: "
+        f"{counted(len(paths), 'output')} {verb} what they give now",
+        path=display,
+        severity=severity,
+        notes=(Note(f"a build would write {listed}"),),
+        help=f"run `opgen build{options}`, then verify again; "
+        f"`opgen diff{options}` shows what changes",
+    )
