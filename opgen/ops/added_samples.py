@@ -1,12 +1,13 @@
 """Samples that rules add to the written ones, and samples that have to be refused.
 
 An empty, a size-1, a 0-d and a transposed one where the shape rule and the domains allow them, one
-without the optional operands; and one each with a wrong size and with a wrong rank.
+without the optional operands, one with the defaults of all attributes; and one each with a wrong
+size and with a wrong rank.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from opgen.dataclass import replace
@@ -18,7 +19,10 @@ from opgen.ops.shape_inference import Shape, ShapeMismatchError, infer_shapes
 SampleOperand = SampleTensor | tuple[SampleTensor, ...] | None
 
 _WITHOUT_OPTIONALS: Final = "without optionals"
-ADDED_NAMES: Final = frozenset({"empty", "size one", "no batch", "transposed", _WITHOUT_OPTIONALS})
+_DEFAULTS: Final = "defaults"
+ADDED_NAMES: Final = frozenset(
+    {"empty", "size one", "no batch", "transposed", _WITHOUT_OPTIONALS, _DEFAULTS}
+)
 """The names of the samples that rules add."""
 
 _LONGEST: Final = 200
@@ -75,7 +79,20 @@ def with_added_samples(op: Op, written: Iterable[Sample]) -> tuple[Sample, ...]:
                 samples.append(sample)
                 known.append((sample.operands, sample.attributes))
             break
-    return tuple(samples)
+    return (*samples, *_with_defaults(op, samples))
+
+
+def _with_defaults(op: Op, samples: Sequence[Sample]) -> Iterator[Sample]:
+    """Yield a sample with the defaults of all attributes, unless there is one or none fits."""
+    defaults = {a.name: a.default for a in op.attributes if a.default is not None}
+    if any(defaults.items() <= {**defaults, **dict(s.attributes)}.items() for s in samples):
+        return
+    for sample in samples:
+        rest = tuple((name, v) for name, v in sample.attributes if name not in defaults)
+        candidate = replace(sample, name=_DEFAULTS, attributes=rest, is_added=True)
+        if not misfit(op, candidate) and not without_value(op, candidate):
+            yield candidate
+            return
 
 
 def _candidates(op: Op, first: Sample) -> Iterator[list[Sample]]:

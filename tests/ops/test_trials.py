@@ -58,8 +58,43 @@ def test_samples_are_added_where_formulas_take_them(tmp_path: Path) -> None:
     assert shapes["size one"] == {"x": (1, 1, 1), "w": (1, 1, 1), "bias": (1,)}
     assert shapes["without optionals"]["bias"] is None
     assert "no batch" not in shapes
-    assert [sample.is_added for sample in op.samples] == [False, True, True, True, True]
-    assert all(dict(sample.attributes) == {"stride": 2} for sample in op.samples)
+    assert [sample.is_added for sample in op.samples] == [False, True, True, True, True, True]
+    *others, last = op.samples
+    assert all(dict(sample.attributes) == {"stride": 2} for sample in others)
+    assert (last.name, last.attributes) == ("defaults", ())
+
+
+@pytest.mark.parametrize(
+    ("samples", "added"),
+    [
+        (['"x:[4,6] axis:0 gain:2"'], (4, 6)),
+        (['"x:[4,6] axis:-1 gain:2"'], None),
+        (['"x:[4,6] axis:0 gain:2"', '"x:[3] gain:3"'], None),
+        (['"x:[4,6] axis:0 factor:1 gain:2"', '"x:[3] factor:3 gain:2"'], (4, 6)),
+        (['"x:[4,1] axis:0 gain:2"', '"x:[2,6] axis:0 gain:2"'], (2, 6)),
+        (['"x:[4,1] axis:0 gain:2"'], None),
+    ],
+)
+def test_a_sample_has_the_defaults(
+    tmp_path: Path, samples: list[str], added: tuple[int, ...] | None
+) -> None:
+    """It has the operands of the first sample that they fit, and what has no default."""
+    text = """
+def AlongOp : Op<"along", [Pure, NoGrad]> {
+  let input = (ins Tensor:$x);
+  let output = (outs Tensor:$y);
+  let attrs = (ins DefaultValuedAttr<SI64Attr, "-1">:$axis, F64Attr:$gain,
+                   DefaultValuedAttr<F64Attr, "0.5">:$factor);
+  let checks = [Check<"x[axis] > 1">];
+  let shape = SameAs<"x">;
+  let samples = [SAMPLES];
+}
+"""
+    written = ", ".join(f"Sample<{sample}>" for sample in samples)
+    op = read(tmp_path, text.replace("SAMPLES", written))
+    defaults = [s for s in op.samples if s.name == "defaults"]
+    assert [s.shapes["x"] for s in defaults] == ([added] if added else [])
+    assert all(dict(s.attributes) == {"gain": 2.0} and s.is_added for s in defaults)
 
 
 def test_wrong_calls_are_added_with_what_is_said(tmp_path: Path) -> None:
