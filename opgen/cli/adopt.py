@@ -24,9 +24,10 @@ def command(session: Session, /, *, files: tuple[str, ...]) -> int:
     """
     from opgen.workspace import adopt
 
-    renderings = rendered(session)
-    if renderings is None:
+    preparation = rendered(session)
+    if preparation is None:
         return session.finish("adopt")
+    renderings = preparation.prepared.files
 
     def keep(it: Decided) -> bool:
         found = session.diagnostics

@@ -5,8 +5,10 @@ Knows the order of the steps; each step is another package's.
 
 from __future__ import annotations
 
+import os
 import time
 from enum import Enum
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, assert_never
 
 import click
@@ -194,11 +196,22 @@ def _summary(preparation: Preparation) -> str:
     if not changes:
         return _up_to_date(preparation)
     listed = ", ".join(f"{kind.value} {kinds.count(kind)}" for kind in changes)
-    return f"{_size(preparation)}: {listed}"
+    return f"{_size(preparation)}: {listed}{_remedy(preparation)}"
 
 
 def _up_to_date(preparation: Preparation) -> str:
-    return f"up to date: {_size(preparation)}"
+    return f"up to date: {_size(preparation)}{_remedy(preparation)}"
+
+
+def _remedy(preparation: Preparation) -> str:
+    """Say how outputs that are missing come back, by the directory that holds all of them."""
+    deleted = preparation.plan.deleted
+    if not deleted:
+        return ""
+    folders = [str(PurePosixPath(path).parent) for path in deleted]
+    place = deleted[0] if len(deleted) == 1 else os.path.commonpath(folders)
+    path = PurePosixPath(preparation.plan.display, place)
+    return f"; `opgen restore {path}` brings back {counted(len(deleted), 'deleted output')}"
 
 
 def _size(preparation: Preparation) -> str:

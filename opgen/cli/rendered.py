@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opgen.cli.preparation import prepare
+from opgen.cli.preparation import Preparation, prepare
 from opgen.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from opgen.cli.session import Session
-    from opgen.outputs import RenderedFile
 
 
-def rendered(session: Session) -> tuple[RenderedFile, ...] | None:
-    """Return the renderings; None, with diagnostics, if there are none to be had."""
+def rendered(session: Session) -> Preparation | None:
+    """Return the build that has the renderings; None, with diagnostics, if there is none."""
     preparation = prepare(session)
-    if preparation is None:
-        return None
-    session.diagnostics = Diagnostics()
-    return preparation.prepared.files
+    if preparation is not None:
+        session.diagnostics = Diagnostics()
+    return preparation

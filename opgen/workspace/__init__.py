@@ -11,7 +11,7 @@ from opgen.workspace.formatting import Formats, formatted
 from opgen.workspace.markers import Choice
 from opgen.workspace.plan import Scope, plan
 from opgen.workspace.publish import PublishReport, publish, recover
-from opgen.workspace.report import check
+from opgen.workspace.report import check, nothing_to_do
 from opgen.workspace.settle import adopt, resolve, restore
 from opgen.workspace.status import Row, State, StatusReport, status
 
@@ -33,6 +33,7 @@ __all__ = [
     "diff_from_base",
     "diff_to_new",
     "formatted",
+    "nothing_to_do",
     "plan",
     "publish",
     "recover",

@@ -177,6 +177,13 @@ class Plan:
         return not (self.standing or refused or any(action.writes for action in self.actions))
 
     @property
+    def deleted(self) -> tuple[RelPath, ...]:
+        """The outputs that somebody deleted, except where that was declared a decision."""
+        entries = self.store.manifest.entries
+        absent = (each.path for each in self.actions if each.kind is ActionKind.KEEP_DELETED)
+        return tuple(path for path in absent if path not in entries or not entries[path].adopted)
+
+    @property
     def writes(self) -> tuple[Action, ...]:
         """The actions that change files."""
         return tuple(action for action in self.actions if action.changes_file)

@@ -2,11 +2,13 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from opgen.cli.scaffold import LibraryChoice, operator_spec
+from opgen.incremental import summary_if_fresh
 
 
 @pytest.fixture
@@ -547,6 +549,45 @@ def test_an_edited_owned_file_is_refused_adopted_and_restored(opgen, project):
     assert any(b"// mine" in data for path, data in tree(project).items() if "/attic/" in path)
 
 
+def below(project, directory):
+    return {path for path in tree(project) if path.startswith(f"generated/{directory}/")}
+
+
+def test_a_deleted_directory_comes_back_as_the_line_of_a_build_says(opgen, project):
+    whole = below(project, "numpy")
+    shutil.rmtree(project / "generated/numpy")
+    remedy = f"; `opgen restore generated/numpy` brings back {len(whole)} deleted outputs"
+    assert opgen("build").out.rstrip().endswith(remedy)
+    # The shortcut of the next build says it, too.
+    assert (summary_if_fresh([], str(project), checking=False) or "").endswith(remedy)
+    assert below(project, "numpy") == set()
+    restored = opgen("restore", "generated/numpy")
+    assert (restored.code, restored.out.count("restore: generated/numpy/")) == (0, len(whole))
+    assert below(project, "numpy") == whole
+    assert opgen("check").code == 0
+    assert "restore" not in opgen("build").out
+
+
+@pytest.mark.parametrize("directory", ["generated", "generated/kernels", "kernels/zoo"])
+def test_restoring_a_directory_leaves_what_was_edited_or_given_up(opgen, project, directory):
+    kernel, header = (kernel_of(project), project / "generated/kernels/zoo/twice/twice.h")
+    rewrite(kernel, "// ", "// mine: ")
+    edited = kernel.read_text()
+    header.unlink()
+    assert opgen("restore", directory).code == 0
+    assert header.exists()
+    assert kernel.read_text() == edited
+    header.unlink()
+    assert opgen("adopt", header).code == 0
+    ended = opgen("restore", directory)
+    assert (ended.code, "OPG0515" in ended.err) == (1, True)
+    assert not header.exists()
+
+
+def kernel_of(project):
+    return next((project / "generated" / "kernels").glob("*/twice/twice_cpu.cc"))
+
+
 def test_a_deleted_output_stays_deleted_until_it_is_restored(opgen, project):
     text = kernel(project).read_text()
     kernel(project).unlink()
@@ -564,7 +605,8 @@ def test_a_deleted_output_stays_deleted_until_it_is_restored(opgen, project):
 @pytest.mark.parametrize("path", ["../elsewhere.h", "/etc/passwd", "generated", "."])
 def test_a_decision_is_about_an_output(opgen, project, command, path):
     before = tree(project)
-    assert opgen(*command, path).code == 2
+    holds_outputs = command == ["restore"] and path == "generated"
+    assert opgen(*command, path).code == (1 if holds_outputs else 2)
     assert tree(project) == before
 
 
