@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from opgen.config import Project
     from opgen.workspace import Action
 
+_FORMATTER = "OPG0516"
 _NAMED = 3
 """So many outputs are named; `opgen diff` shows all."""
 
@@ -26,7 +27,8 @@ def can_be_run(
 ) -> bool:
     """Whether the outputs of the chosen operators are of now; else a diagnostic says so.
 
-    A project that names no specs can't tell. What is generated about the others is a warning.
+    A project that names no specs can't tell. Where some operators are chosen, what all of them
+    share is a warning.
     """
     if not project.specs:
         return True
@@ -42,6 +44,10 @@ def can_be_run(
     stale = [each for each in _stale(preparation) if _is_built(preparation, each, named)]
     own = [each for each in stale if not chosen or _is_about(each, preparation, chosen)]
     shared = [each for each in stale if not _ops(each, preparation)]
+    for item in prepared.items:
+        # Without its formatter, a project's outputs are never what a build would write.
+        if item.code == _FORMATTER and (own or shared):
+            found.add(item)
     if own:
         found.add(_outdated(preparation, own, Severity.ERROR, named=named))
     elif shared:

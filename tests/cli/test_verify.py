@@ -235,6 +235,18 @@ def test_what_all_operators_share_is_a_warning_beside_those_that_were_named(opge
     assert codes(opgen) == (1, [("OPG0523", "error")])
 
 
+def test_a_missing_formatter_is_told_beside_what_comes_of_it(opgen, runner, project):
+    config = project / "pyproject.toml"
+    plain = config.read_text()
+    config.write_text(f'{plain}[tool.opgen.format]\n"*.py" = ["sed", "$G"]\n')
+    assert opgen("build").code == 0
+    assert codes(opgen) == (0, [])
+    config.write_text(f'{plain}[tool.opgen.format]\n"*.py" = ["no-such-program"]\n')
+    code, found = codes(opgen)
+    assert code == 1
+    assert {*found} == {("OPG0516", "warning"), ("OPG0523", "error")}
+
+
 def test_edits_are_no_reason_not_to_run(opgen, runner, project):
     (kernel,) = (project / "generated" / "kernels").glob("*/twice/twice_cpu.cc")
     kernel.write_text(kernel.read_text() + "// mine\n")
