@@ -15,6 +15,7 @@ from opgen.runners import is_chosen
 if TYPE_CHECKING:
     from opgen.cli.session import Session
     from opgen.config import Project
+    from opgen.outputs import OpId
     from opgen.workspace import Action
 
 _FORMATTER = "OPG0516"
@@ -73,13 +74,18 @@ def _is_built(preparation: Preparation, action: Action, named: Sequence[str]) ->
     return not target or target in named or any(entry.target == target for entry in entries)
 
 
-def _ops(action: Action, preparation: Preparation) -> tuple[str, ...]:
+def _ops(action: Action, preparation: Preparation) -> tuple[OpId, ...]:
     entry = action.record or preparation.plan.store.manifest.entries.get(action.path)
     return entry.ops if entry else ()
 
 
 def _is_about(action: Action, preparation: Preparation, chosen: Sequence[str]) -> bool:
-    names = (op.partition(".") for op in _ops(action, preparation))
+    """Whether an output is about a chosen operator, or about one that its gradients call."""
+    model = preparation.model
+    ops = set(_ops(action, preparation))
+    for op in ops & model.by_id.keys():
+        ops.update(each.id for each in model.family(model.by_id[op]).ops)
+    names = (op.partition(".") for op in ops)
     return any(is_chosen(library, op, chosen) for library, _, op in names)
 
 

@@ -220,6 +220,20 @@ def test_outputs_of_another_spec_than_is_there_now_are_not_run(opgen, runner, pr
     assert codes(opgen) == (0, [])
 
 
+def test_an_operator_is_run_with_those_that_gradients_tie_to_it(opgen, runner, project):
+    spec = project / "specs" / "twice.td"
+    formula = spec.read_text().replace(", NoGrad", "")
+    formula = formula.replace("  let samples", '  let expr = "y = 2 * x";\n  let samples')
+    spec.write_text(formula)
+    assert opgen("build").code == 0
+    spec.write_text(formula.replace("twice of each", "two times each"))
+    changed = opgen("diff").out
+    assert "twice_cpu.cc" in changed
+    assert "twice_grad_cpu.cc" not in changed
+    assert codes(opgen, "twice_grad") == (1, [("OPG0523", "error")])
+    assert codes(opgen, "first_op") == (0, [])
+
+
 def test_specs_that_cannot_be_read_are_told_instead_of_running_what_is_left(opgen, runner, project):
     (project / "specs" / "twice.td").write_text("def Twice : Op<\n")
     code, found = codes(opgen)
