@@ -19,7 +19,8 @@ from opgen.cli.session import Session
 def command(session: Session, /, *, files: tuple[str, ...], **sides: bool) -> int:
     """Settle the conflicts in FILE, an output, one way for all of them.
 
-    To settle them one by one, edit the marked lines instead and build again.
+    To settle them one by one, edit the marked lines instead and build again. If a line that
+    somebody wrote is left out, the file as it was is kept in the attic, generated/.opgen/attic.
     """
     from opgen.workspace import Choice, resolve
 
