@@ -43,6 +43,7 @@ class Project:
         protected: Patterns of outputs that are never written.
         config: The configuration file that was read.
         searched: Every file that was looked for as configuration, whether it exists or not.
+        targets_span: Where the targets are written.
     """
 
     root: Path
@@ -58,6 +59,7 @@ class Project:
     protected: tuple[str, ...] = ()
     config: Path | None = None
     searched: tuple[Path, ...] = ()
+    targets_span: Span | None = None
 
 
 def default_project(root: Path, searched: Iterable[Path] = ()) -> Project:
@@ -194,6 +196,7 @@ def _project(document: _Document, searched: tuple[Path, ...], diagnostics: Diagn
         protected=reader.strings("protect") or (),
         config=document.file,
         searched=(*searched, *reader.named),
+        targets_span=locate(document.source, TABLE, "targets"),
     )
 
 

@@ -73,7 +73,7 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     project = request.project
     specs = find_specs(project, request.specs, diagnostics)
     names = request.targets or project.targets or DEFAULT_TARGETS
-    targets = select_targets(names, diagnostics)
+    targets = select_targets(names, diagnostics, None if request.targets else project.targets_span)
     cache = _cache(project)
     keepers = [_load(project, path, diagnostics, cache=cache) for path in specs.files]
     inputs = {file for keeper in keepers for file in keeper.files}

@@ -86,7 +86,12 @@ def _below(root: Path, directories: set[Path]) -> Iterator[Path]:
 def _none_found(project: Project, named: tuple[Path, ...]) -> Diagnostic:
     where = [f"`{origin_of(project, path)}`" for path in named or project.specs]
     message = "no spec file" + (f" in {', '.join(where)}" if where else " was named")
-    return Diagnostic("OPG0001", message, help="name a .td file or a directory of them")
+    advice = "name a .td file or a directory of them"
+    if not where and project.config is None:
+        advice += "; no [tool.opgen] was found from here upwards: `opgen init` sets a project up"
+    elif not where:
+        advice += ", or list them as `specs` in [tool.opgen]"
+    return Diagnostic("OPG0001", message, help=advice)
 
 
 def _is_utf_8(name: str) -> bool:

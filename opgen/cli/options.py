@@ -6,7 +6,8 @@ Knows click and the session, no command.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from importlib import import_module
+from typing import Any, Final, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -152,14 +153,40 @@ def including(function: _F) -> _F:
     )
 
 
+_USES_OF_TARGETS: Final = {
+    "adopt": "Take outputs of this target",
+    "check": "Compare the outputs of this target",
+    "diff": "Show what would change in the outputs of this target",
+    "list": "List what this target generates",
+    "restore": "Bring back outputs of this target",
+    "status": "Look at the outputs of this target",
+    "verify": "Check what this target generated",
+}
+
+
+class _TargetOption(click.Option):
+    """The option that selects targets; its help names them, which loads them only then."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        command = ctx.command.name or ""
+        if command == "verify":
+            names = import_module("opgen.runners").VERIFIED_TARGETS
+        else:
+            names = import_module("opgen.targets").available_targets()
+        use = _USES_OF_TARGETS.get(command, "Generate this target")
+        known = ", ".join(names)
+        self.help = f"{use}: {known}. Repeat for several (default: the configured ones)."
+        return super().get_help_record(ctx)
+
+
 def targeting(function: _F) -> _F:
     """Add the option that selects targets."""
     return click.option(
         "-t",
         "--target",
+        cls=_TargetOption,
         metavar="TARGET",
         multiple=True,
-        help="Generate this target; repeat for several (default: the configured ones).",
         **_storing(_set("targets")),
     )(function)
 

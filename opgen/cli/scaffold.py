@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, OpgenError
+from opgen.targets import DEFAULT_TARGETS
 
 if TYPE_CHECKING:
     from opgen.cli.session import Session
@@ -83,7 +84,7 @@ def config_table(library: str) -> str:
 specs = ["specs"]
 include = ["specs/include"]
 output = "generated"
-targets = ["kernels", "numpy", "docs"]
+targets = {json.dumps(DEFAULT_TARGETS)}
 library = {json.dumps(library)}
 """
 

@@ -1,7 +1,7 @@
 """Values of attributes, written in a spec as text.
 
 The notation is JSON's, with Python's way of writing floats: ``0.01``, ``1e-5``, ``-3``,
-``true``, ``"mean"``, ``[1, 1]``. The word of an ``enum`` and a dtype need no quotes.
+``true`` or ``True``, ``"mean"``, ``[1, 1]``. The word of an ``enum`` and a dtype need no quotes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final, assert_never
 from opgen.ops.dtypes import AttributeKind, AttributeValue
 
 _FLOAT: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?\Z")
+_PYTHON_BOOL: Final = re.compile(r"\b(True|False)\b")
 _INT64: Final = range(-(2**63), 2**63)
 
 
@@ -34,6 +35,8 @@ def parse_attribute_value(
         return word if word in choices else None
     if kind.element in {AttributeKind.F32, AttributeKind.F64} and not kind.is_array:
         return _coerce(float(text), kind) if _FLOAT.match(text) else None
+    if kind.element is AttributeKind.BOOL or kind is AttributeKind.BOOL:
+        text = _PYTHON_BOOL.sub(lambda word: word[0].lower(), text)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

@@ -59,7 +59,15 @@ MOST_DERIVATIVES = 2
 
 
 class UnderivableError(Exception):
-    """No backward operator can be made; the text says why."""
+    """No backward operator can be made; the text says why.
+
+    Attributes:
+        advice: What makes one possible; empty where nothing is known to.
+    """
+
+    def __init__(self, reason: str, advice: str = "") -> None:
+        super().__init__(reason)
+        self.advice = advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +388,8 @@ class _Maker:
 
 def _unknown_shape(operand: str) -> UnderivableError:
     return UnderivableError(
-        f"the shape of the gradient of optional operand `{operand}` follows from no other operand"
+        f"the shape of the gradient of optional operand `{operand}` follows from no other operand",
+        'give it letters that others have too, as in `let dims = "... n, n -> ... n";`',
     )
 
 

@@ -95,7 +95,8 @@ class GradientReader:
             return self._given(op, formulas) if formulas else derived(op)
         except UnderivableError as reason:
             message = f"no gradient can be derived for `{op.name}`: {reason}"
-            self.diagnostics.add(Diagnostic("OPG0323", message, op.span, help=_ADVICE))
+            advice = ", ".join(filter(None, [reason.advice, _ADVICE]))
+            self.diagnostics.add(Diagnostic("OPG0323", message, op.span, help=advice))
             return None
 
     def _clashes(self, found: Derived) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from opgen.tablegen import ast
 from opgen.tablegen.assign import cast
 from opgen.tablegen.dispatch import evaluate, place_of
-from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.instantiate import report_missing
 from opgen.tablegen.records import Argument, RecordClass
+from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     Declaration,
     Origin,
@@ -60,7 +61,7 @@ def find_class(ev: Evaluation, name: ast.Token) -> RecordClass | None:
     """Return the class of this name; report and return None if there is none."""
     entity = ev.find_class(name.text)
     if entity is None and name.text not in ev.lost_names:
-        help_ = suggest(name.text, ev.classes)
+        help_ = ev.loader.advice_on(name.text) or suggest(name.text, ev.classes)
         if name.text in ev.multiclasses:
             help_ = f"`{name.text}` is a multiclass; use `defm`"
         elif name.text in ev.defs:
@@ -162,7 +163,12 @@ def _argument_value(
         f"template argument `{name}` of `{entity.name}` has type `{declared.type}`,"
         f" can't hold `{value}` of type `{value.type}`",
         place_of(ev, node),
+        help=f'write it as a string, `"{value}"`' if _is_unquoted(value, wanted) else "",
     )
+
+
+def _is_unquoted(value: Value, wanted: Type) -> bool:
+    return str(wanted) == "string" and str(value.type) in {"int", "bit"} and value.is_complete
 
 
 def argument_origins(

@@ -416,11 +416,3 @@ class Evaluation:
             if (step.place.span.file, step.place.span.start) != (span.file, span.start)
         ]
         return (*steps[:_MOST_NOTES], *self.loader.notes(span))
-
-
-def suggest(name: str, known: Iterable[str]) -> str:
-    """Return "did you mean" with the known name that is closest, or nothing."""
-    lowered = {candidate.lower(): candidate for candidate in known}
-    difflib = import_module("difflib")
-    close = difflib.get_close_matches(name.lower(), lowered, 1, 0.7)
-    return f"did you mean `{lowered[close[0]]}`?" if close else ""

@@ -14,7 +14,7 @@ from opgen.tablegen.bangs import BANGS, CAST
 from opgen.tablegen.bangs.strings import concatenate
 from opgen.tablegen.calls import evaluate_bang, evaluate_cond
 from opgen.tablegen.dispatch import EXPRESSIONS, evaluate, place_of
-from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.records import RecordClass
 from opgen.tablegen.suffixes import (
     access_field,
@@ -24,6 +24,7 @@ from opgen.tablegen.suffixes import (
     evaluate_slice,
     index_list,
 )
+from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
     BIT,
@@ -67,7 +68,8 @@ def _report_unknown(ev: Evaluation, node: ast.Id) -> Value:
         return INVALID
     help_ = ev.hints.get(node.name)
     if help_ is None:
-        help_ = suggest(node.name, [*ev.scope.names(), *ev.variables, *ev.defs])
+        known = [*ev.scope.names(), *ev.variables, *ev.defs]
+        help_ = ev.loader.advice_on(node.name) or suggest(node.name, known)
         ev.hints[node.name] = help_
     if node.name in ev.classes:
         help_ = f"`{node.name}` is a class; write `{node.name}<...>` for a record of it"

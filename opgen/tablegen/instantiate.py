@@ -20,16 +20,7 @@ from opgen.tablegen.assign import (
     run_checks,
 )
 from opgen.tablegen.bangs import IF
-from opgen.tablegen.evaluation import (
-    Entry,
-    Evaluation,
-    LetBinding,
-    Loop,
-    Multiclass,
-    Plan,
-    Step,
-    suggest,
-)
+from opgen.tablegen.evaluation import Entry, Evaluation, LetBinding, Loop, Multiclass, Plan, Step
 from opgen.tablegen.inheritance import bound_fields, inherit_fields
 from opgen.tablegen.limits import DEEPEST_INSTANCE
 from opgen.tablegen.records import (
@@ -40,6 +31,7 @@ from opgen.tablegen.records import (
     RecordClass,
 )
 from opgen.tablegen.resolvers import MapResolver
+from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import STRING, Origin
 from opgen.tablegen.values import (
     INVALID,

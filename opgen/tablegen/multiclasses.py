@@ -12,14 +12,7 @@ from opgen.tablegen.definitions import (
     object_name,
 )
 from opgen.tablegen.dispatch import place_of, run_statements
-from opgen.tablegen.evaluation import (
-    Entry,
-    Evaluation,
-    Multiclass,
-    Scope,
-    Step,
-    suggest,
-)
+from opgen.tablegen.evaluation import Entry, Evaluation, Multiclass, Scope, Step
 from opgen.tablegen.expressions import concat_strings
 from opgen.tablegen.instantiate import (
     Parent,
@@ -30,6 +23,7 @@ from opgen.tablegen.instantiate import (
     visit_records,
 )
 from opgen.tablegen.records import RecordClass
+from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     STRING,
 )

@@ -9,8 +9,9 @@ from typing import Final
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, ELEMENT, RANGE, SLICE
 from opgen.tablegen.dispatch import evaluate, place_of
-from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.records import DefRef
+from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     INT,
     Entity,

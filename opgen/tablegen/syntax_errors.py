@@ -5,6 +5,7 @@ What is expected comes from the automaton itself: each terminal is tried on its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -120,8 +121,23 @@ def syntax_error(
             "OPG0101", message, span, help=f"`{found}` is a keyword, choose another name"
         )
     return Diagnostic(
-        "OPG0101", message, _place(source, tokens, at, wanted=wanted), help=_advice(wanted)
+        "OPG0101",
+        message,
+        _place(source, tokens, at, wanted=wanted),
+        help=_fraction(source, tokens, at) or _advice(wanted),
     )
+
+
+_FRACTION: Final = re.compile(r"[-+]?\d+\.\d*(?:[eE][-+]?\d+)?")
+
+
+def _fraction(source: SourceFile, tokens: Tokens, at: int) -> str:
+    """Return how to write a number with a fraction, if the token at ``at`` is in one."""
+    for first in range(at, max(at - 4, -1), -1):
+        number = _FRACTION.match(source.text, tokens.starts[first])
+        if number is not None and number.end() >= tokens.ends[at]:
+            return f'TableGen has no fractions; as a string it is `"{number[0]}"`'
+    return ""
 
 
 def _shown(text: str) -> str:

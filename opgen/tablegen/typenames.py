@@ -6,7 +6,8 @@ from typing import Final
 
 from opgen.tablegen import ast
 from opgen.tablegen.dispatch import place_of
-from opgen.tablegen.evaluation import Evaluation, suggest
+from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     BIT,
     DAG,

@@ -93,6 +93,16 @@ class Loader:
     _blank: dict[str, Unit] = field(default_factory=dict)
     _waiting: list[Word] = field(default_factory=list)
     _count: int = 0
+    _elsewhere: dict[str, str] | None = None
+
+    def advice_on(self, name: str) -> str:
+        """Return which file to include where it declares ``name``, or nothing."""
+        if self._elsewhere is None:
+            look: Callable[[Sequence[str]], dict[str, str]]
+            look = import_module("opgen.tablegen.elsewhere").files_that_declare
+            self._elsewhere = look(self.include_dirs)
+        file = self._elsewhere.get(name)
+        return f'add `include "{file}"`' if file and file not in self._found else ""
 
     def load_root(self, path: str, *, from_pipe: bool = False) -> Unit | None:
         """Read the root file; report and return None if it can't be read.

@@ -8,6 +8,8 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 from opgen.ops import OpSet
+from opgen.ops.suggestions import did_you_mean
+from opgen.source import Span
 from opgen.targets.base import OpOutputs, Output, Target, every_output, op_path
 
 _SHIPPED: Final = {
@@ -55,13 +57,21 @@ def load_target(name: str) -> Target | None:
     return target
 
 
-def select_targets(names: Iterable[str], diagnostics: Diagnostics) -> list[Target]:
-    """Return the named targets and those they require, each once, required ones first."""
+def select_targets(
+    names: Iterable[str], diagnostics: Diagnostics, span: Span | None = None
+) -> list[Target]:
+    """Return the named targets and those they require, each once, required ones first.
+
+    Args:
+        names: The targets.
+        diagnostics: Takes note of unknown ones.
+        span: Where they are named, if in a file.
+    """
     chosen = list(names)
     for name in chosen:
         if name not in _SHIPPED and name not in (known := available_targets()):
-            advice = "targets: " + ", ".join(known)
-            diagnostics.add(Diagnostic("OPG0005", f"unknown target `{name}`", help=advice))
+            advice = f"{did_you_mean(name, known)} targets: {', '.join(known)}".lstrip()
+            diagnostics.add(Diagnostic("OPG0005", f"unknown target `{name}`", span, help=advice))
     return with_required(chosen)
 
 

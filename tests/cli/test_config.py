@@ -1,5 +1,6 @@
 """``[tool.opgen]``: found upwards, read in full, and every mistake at its place."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,9 @@ python = "/opt/py/bin/python"
     found = Diagnostics()
     project = find(deep, found)
     assert not found.items
-    assert project == Project(
+    assert project.targets_span is not None
+    assert project.targets_span.text.startswith("targets")
+    assert replace(project, targets_span=None) == Project(
         root=tmp_path,
         output=tmp_path / "out/gen",
         specs=(tmp_path / "specs", tmp_path / "more/a.td"),

@@ -3,12 +3,14 @@
 import json
 import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from opgen.cli.scaffold import LibraryChoice, operator_spec
 from opgen.incremental import summary_if_fresh
+from opgen.targets import DEFAULT_TARGETS
 
 
 @pytest.fixture
@@ -386,6 +388,52 @@ def test_an_unknown_target_is_2(opgen, project):
     ended = opgen("build", "-t", "numpyy")
     assert ended.code == 2
     assert "error[OPG0005]" in ended.err
+    assert "did you mean `numpy`?" in ended.err
+
+
+def test_an_unknown_target_of_the_configuration_is_shown_there(opgen, project):
+    config = project / "pyproject.toml"
+    text = config.read_text()
+    assert '"pytorch"' in text
+    config.write_text(text.replace('"pytorch"', '"pytroch"'))
+    line = next(n for n, t in enumerate(text.splitlines(), 1) if t.startswith("targets = "))
+    ended = opgen("build", "--format", "concise")
+    assert (ended.code, ended.err + ended.out) == (2, ended.err)
+    assert f"pyproject.toml:{line}:1: error[OPG0005]: unknown target `pytroch`" in ended.err
+    assert "did you mean `pytorch`?" in opgen("build").err
+
+
+def test_init_writes_the_default_targets(opgen, project):
+    table = tomllib.loads((project / "pyproject.toml").read_text())["tool"]["opgen"]
+    assert tuple(table["targets"]) == DEFAULT_TARGETS
+
+
+def test_a_build_without_a_project_says_how_to_make_one(opgen, here):
+    ended = opgen("build")
+    assert (ended.code, ended.out) == (2, "")
+    assert "`opgen init` sets a project up" in ended.err
+    (here / "pyproject.toml").write_text("[tool.opgen]\n")
+    assert "list them as `specs` in [tool.opgen]" in opgen("build").err
+
+
+@pytest.mark.parametrize(
+    ("command", "use"),
+    [("build", "Generate"), ("check", "Compare"), ("verify", "Check what this target generated")],
+)
+def test_help_says_what_a_target_is_for_and_names_them(opgen, here, command, use):
+    text = " ".join(opgen(command, "--help").out.split())
+    line = re.findall(r"--target TARGET (.*?) Repeat", text)[0]
+    assert line.startswith(use)
+    assert "pytorch" in line
+    assert ("docs" in line) is (command != "verify")
+
+
+def test_a_name_that_an_own_file_declares_has_it_named(opgen, project):
+    spec = project / "specs/twice.td"
+    spec.write_text(spec.read_text().replace('include "zoo.td"', 'include "opgen/OpBase.td"'))
+    ended = opgen("build")
+    assert ended.code == 1
+    assert 'add `include "zoo.td"`' in ended.err
 
 
 ECHO = """

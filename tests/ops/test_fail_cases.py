@@ -11,7 +11,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.pipeline import Request, prepare
 
 CASES = sorted((Path(__file__).parent / "fail").glob("*.td"))
-EXPECTED = re.compile(r"// ERR: (OPG\d{4}) (\d+):(\d+)\s")
+EXPECTED = re.compile(r"// ERR: (OPG\d{4}) (\d+):(\d+)(?: // HELP: (.*))?\s")
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
@@ -19,8 +19,9 @@ def test_mistake_is_reported_at_its_place(path: Path) -> None:
     diagnostics = Diagnostics()
     prepare(Request(default_project(path.parent), (path,)), diagnostics)
     found = [(d.code, *d.span.position) for d in diagnostics.sorted() if d.span]
-    code, line, column = EXPECTED.match(path.read_text()).groups()
+    code, line, column, advice = EXPECTED.match(path.read_text()).groups()
     assert found == [(code, int(line), int(column))]
+    assert (advice or "") in diagnostics.items[0].help
 
 
 def test_all_mistakes_are_reported_at_once(tmp_path: Path) -> None:

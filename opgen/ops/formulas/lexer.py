@@ -72,7 +72,7 @@ def tokenize(report: Reporter, start: int, end: int) -> list[Token] | None:
     while at < end:
         match = _PATTERN.match(text, at, end)
         if match is None:
-            advice = _ADVICE.get(text[at], "")
+            advice = _advice(text, at)
             report(at, at + 1, f"`{text[at]}` has no meaning in a formula", help=advice)
             return None
         at = match.end()
@@ -87,6 +87,19 @@ def tokenize(report: Reporter, start: int, end: int) -> list[Token] | None:
         tokens.append(Token(Kind[kind.upper()], match[0], *match.span()))
     tokens.append(Token(Kind.END, "", end, end))
     return tokens
+
+
+_SHAPE: Final = re.compile(r"(\w+)\.(shape|size|ndim|rank)\b")
+
+
+def _advice(text: str, at: int) -> str:
+    """Return what to write in the place of the character at ``at``."""
+    named = next((m for m in _SHAPE.finditer(text) if m.end(1) == at), None)
+    if named is None:
+        return _ADVICE.get(text[at], "")
+    if named[2] in {"shape", "size"}:
+        return f"write `{named[1]}[0]` for a size of an operand, `{named[1]}` for all of them"
+    return f"write `rank({named[1]})`"
 
 
 def _opened(symbol: str) -> int:
