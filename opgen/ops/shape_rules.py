@@ -138,7 +138,14 @@ class ShapeReader:
     def same_as(self, rule: Record, path: Path) -> SameAs | None:
         """Read ``SameAs<operand>``."""
         name = text_of(rule, "operand")
-        return SameAs(name) if self._known({name: (*path, 0)}) else None
+        if not self._known({name: (*path, 0)}):
+            return None
+        if self.op.operand(name).arity is Arity.OPTIONAL:
+            message = f"operand `{name}` may be absent, so that no result can have its shape"
+            advice = "say the shape by letters that other operands have, or write `Tensor`"
+            self._report("OPG0313", message, "shape", path=(*path, 0), help=advice)
+            return None
+        return SameAs(name)
 
     def broadcast(self, rule: Record, path: Path) -> Broadcast | None:
         """Read ``Broadcast<[operand, ...]>``."""
