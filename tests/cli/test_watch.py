@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -89,13 +90,16 @@ def replaced(path, old, new):
 
 def test_a_change_of_a_spec_is_built_and_nothing_else_is(watching, here):
     watch = watching()
-    assert watch.wait_for("1 operator, ").endswith("create 26")
+    first = watch.wait_for("1 operator, ")
+    files, created = map(int, re.findall(r"[0-9]+", first)[1:])
+    assert first == f"1 operator, {files} files: create {created}"
+    assert files == created > 1
     seen = watch.stays_silent()
     kernel = here / "generated/kernels/zoo/twice/twice_cpu.cc"
     append(kernel, "// mine\n")
     assert watch.stays_silent() == seen
     replaced(here / "specs/twice.td", "let summary", 'let description = "Words.";\n  let summary')
-    watch.wait_for("1 operator, 26 files: ", after=seen)
+    watch.wait_for(f"1 operator, {files} files: ", after=seen)
     assert "Words." in (here / "generated/numpy/zoo/twice/__init__.py").read_text()
     assert kernel.read_text().endswith("// mine\n")
     assert watch.end() == 130
@@ -103,7 +107,7 @@ def test_a_change_of_a_spec_is_built_and_nothing_else_is(watching, here):
 
 def test_a_mistake_is_reported_and_its_correction_is_built(watching, here):
     watch = watching("--format", "concise")
-    watch.wait_for("create 26")
+    watch.wait_for("files: create ")
     seen = watch.stays_silent()
     replaced(here / "specs/twice.td", "def ", "dev ")
     assert watch.wait_for("error[OPG0101]", after=seen).startswith("specs/twice.td:")
@@ -121,7 +125,7 @@ def test_a_mistake_is_reported_and_its_correction_is_built(watching, here):
 )
 def test_the_configuration_and_includes_are_watched(watching, here, name, text, said):
     watch = watching("--format", "concise")
-    watch.wait_for("create 26")
+    watch.wait_for("files: create ")
     seen = watch.stays_silent()
     append(here / name, text)
     assert "error" in watch.wait_for(said, after=seen)
@@ -129,7 +133,7 @@ def test_the_configuration_and_includes_are_watched(watching, here, name, text, 
 
 def test_new_files_are_found(watching, here):
     watch = watching()
-    watch.wait_for("create 26")
+    watch.wait_for("files: create ")
     seen = watch.stays_silent()
     spec = (here / "specs/twice.td").read_text()
     (here / "specs/more").mkdir()
@@ -146,7 +150,7 @@ def test_a_spec_that_is_not_there_yet_is_waited_for(watching, here):
     seen = watch.stays_silent()
     (here / "specs/twice.td").unlink()
     (here / "specs/later.td").write_text(spec)
-    watch.wait_for("create 26", after=seen)
+    watch.wait_for("files: create ", after=seen)
 
 
 def test_a_spec_directory_that_comes_back_is_built(watching, here):
