@@ -42,8 +42,6 @@ Run: TypeAlias = Callable[[Table], Value]
 Number: TypeAlias = Callable[[Table], int]
 _Made = TypeVar("_Made")
 
-LARGEST: Final = 1 << 12
-"""Operands of an expression, written out, that is worth it: what it shares is computed again."""
 NUMBERS: Final = frozenset((Int, Bit))
 _KINDS: Final[dict[Type, frozenset[type]]] = {
     INT: NUMBERS,

@@ -230,7 +230,7 @@ class Recollection:
     ) -> None:
         """Run the statements of a file, given those that are parsed and those of an earlier run."""
         order, old, words = self._order, self.old, unit.words
-        for key, piece, before in zip_longest(keys, pieces[: len(keys)], earlier[: len(keys)]):
+        for key, piece, before in zip_longest(keys, pieces, earlier[: len(keys)]):
             alike, start, _ = piece
             if before is not piece and (before is None or before[0] != alike):
                 order.is_kept = False

@@ -9,42 +9,33 @@ from opgen import namedtuple as own
 from tests.architecture.sources import MODULES
 
 
-class Own(own.NamedTuple):
-    """A name."""
+def _made(base, name):
+    """Return a class of named tuples that can be found by its name."""
 
-    text: str
-    start: int
-    parts: tuple = ()
-    end: int = 0
+    class Name(base):
+        """A name."""
 
-    @property
-    def length(self):
-        """How long it is."""
-        return self.end - self.start
+        text: str
+        start: int
+        parts: tuple = ()
+        end: int = 0
 
-    @classmethod
-    def at(cls, start):
-        """Return one that begins there."""
-        return cls("at", start)
+        @property
+        def length(self):
+            """How long it is."""
+            return self.end - self.start
+
+        @classmethod
+        def at(cls, start):
+            """Return one that begins there."""
+            return cls("at", start)
+
+    Name.__name__ = Name.__qualname__ = name
+    return Name
 
 
-class Standard(typing.NamedTuple):
-    """A name."""
-
-    text: str
-    start: int
-    parts: tuple = ()
-    end: int = 0
-
-    @property
-    def length(self):
-        """How long it is."""
-        return self.end - self.start
-
-    @classmethod
-    def at(cls, start):
-        """Return one that begins there."""
-        return cls("at", start)
+Own = _made(own.NamedTuple, "Own")
+Standard = _made(typing.NamedTuple, "Standard")
 
 
 def _matched(kind):
