@@ -10,12 +10,12 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, Diagnostics, Severity
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.source import SourceFile, Span
 
 CONFIG_NAME: Final = "pyproject.toml"
@@ -251,8 +251,7 @@ class _Reader:
     def reject_unknown(self, known: tuple[str, ...]) -> None:
         for key in self.values:
             if key not in known:
-                close = get_close_matches(key, known, n=1)
-                advice = f"did you mean `{close[0]}`?" if close else "known: " + ", ".join(known)
+                advice = did_you_mean(key, known) or "known: " + ", ".join(known)
                 message = f"unknown key `{key}` in [{self.name}]"
                 self._report("OPG0004", message, key=key, advice=advice)
 

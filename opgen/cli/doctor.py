@@ -15,6 +15,7 @@ from opgen.cli.preparation import counted
 from opgen.cli.session import Session
 from opgen.cli.table import table
 from opgen.cli.verify import interpreter
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.runners import examine_torch_npu
 
 
@@ -40,7 +41,8 @@ def command(session: Session, /, *, target: str, libraries: tuple[str, ...]) -> 
         raise click.UsageError(f"`{where}` has nothing for {target}; run `opgen build -t {target}`")
     for library in libraries:
         if library not in known:
-            raise click.UsageError(f"no library `{library}`; there are: {', '.join(known)}")
+            advice = did_you_mean(library, known) or f"there are: {', '.join(known)}"
+            raise click.UsageError(f"no library `{library}`; {advice}")
     python = interpreter(session, project, target)
     found = examine_torch_npu(python, project.output, libraries or known)
     findings: Sequence[Mapping[str, Any]] = found["findings"]

@@ -9,7 +9,6 @@ import contextlib
 import os
 import sys
 import traceback
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Final, TextIO
@@ -17,6 +16,7 @@ from typing import Final, TextIO
 import click
 
 from opgen import __version__
+from opgen.cli.group import AdvisingGroup
 from opgen.cli.options import talking
 from opgen.cli.session import ExitCode, Session
 from opgen.diagnostics import OpgenError
@@ -41,7 +41,7 @@ COMMANDS: Final[dict[str, str]] = {
 }
 
 
-class LazyGroup(click.Group):
+class LazyGroup(AdvisingGroup):
     """A group whose commands are modules of this package."""
 
     def list_commands(self, _: click.Context) -> list[str]:
@@ -59,17 +59,6 @@ class LazyGroup(click.Group):
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
-
-    def resolve_command(
-        self, context: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or say which one may have been meant."""
-        name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            close = get_close_matches(name, COMMANDS, n=1)
-            advice = f"did you mean `{close[0]}`?" if close else "see `opgen --help`"
-            context.fail(f"no such command `{name}`; {advice}")
-        return super().resolve_command(context, args)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

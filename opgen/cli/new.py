@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from opgen.cli.group import AdvisingGroup
 from opgen.cli.init import checked_name
 from opgen.cli.options import configured, including
 from opgen.cli.scaffold import LibraryChoice, library_record, operator_spec, write_new
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from opgen.source import Span
 
 
-@click.group("new", no_args_is_help=True)
+@click.group("new", cls=AdvisingGroup, no_args_is_help=True)
 def command() -> None:
     """Add an operator to the project."""
 

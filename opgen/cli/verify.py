@@ -17,8 +17,9 @@ from opgen.cli.outdated import can_be_run
 from opgen.cli.session import Session
 from opgen.cli.verified import report, watched
 from opgen.dataclass import replace
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.runners import ENVIRONMENT, VERIFIED_TARGETS, Row, Runner
-from opgen.targets import DEFAULT_TARGETS
+from opgen.targets import DEFAULT_TARGETS, report_unknown
 
 if TYPE_CHECKING:
     from opgen.config import Project
@@ -56,6 +57,8 @@ def command(
     if project is None:
         return session.finish("verify")
     targets = _targets(session, project)
+    if session.diagnostics.has_errors:
+        return session.finish("verify")
     pythons = {target: interpreter(session, project, target) for target in targets}
     runner = Runner(
         project.output,
@@ -73,9 +76,12 @@ def command(
 
 
 def _targets(session: Session, project: Project) -> list[str]:
-    wanted = session.choices.targets or project.targets or DEFAULT_TARGETS
+    named = session.choices.targets
+    wanted = named or project.targets or DEFAULT_TARGETS
+    span = None if named else project.targets_span
+    report_unknown(wanted, session.diagnostics, span, meant=VERIFIED_TARGETS if named else ())
     chosen = [target for target in wanted if target in VERIFIED_TARGETS]
-    if not chosen:
+    if not chosen and not session.diagnostics.has_errors:
         runnable = ", ".join(VERIFIED_TARGETS)
         raise click.UsageError(f"none of {', '.join(wanted)} can be run; these can: {runnable}")
     return chosen
@@ -117,4 +123,5 @@ def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:
     known |= {path.parent.name for path in files}
     for op in ops:
         if op not in known:
-            raise click.UsageError(f"no operator `{op}` was generated; see `opgen list`")
+            advice = did_you_mean(op, known) or "see `opgen list`"
+            raise click.UsageError(f"no operator `{op}` was generated; {advice}")

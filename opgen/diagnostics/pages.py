@@ -5,11 +5,11 @@ Knows the registry of codes and the pages beside this module, nothing else.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 from opgen.diagnostics.codes import CODES
+from opgen.diagnostics.suggestions import similar
 
 _PAGES: Final = Path(__file__).parent / "explain"
 
@@ -38,4 +38,4 @@ def similar_codes(text: str) -> list[str]:
     by_name = {name: code for code, name in CODES.items()}
     by_code = {code.lower(): code for code in CODES}
     known = by_name | by_code
-    return [known[match] for match in get_close_matches(wanted, known, n=3)]
+    return [known[match] for match in similar(wanted, known, most=3)]

@@ -10,13 +10,13 @@ from typing import Final
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.attribute_readers import Argument, AttributeReader, name_of
 from opgen.ops.dtypes import DType
 from opgen.ops.hooks import Hook
 from opgen.ops.names import invalid_argument, reserved_by
 from opgen.ops.op import Arity, Attribute, Operand, Result, Trait, TypeVariable
 from opgen.ops.optional_attributes import with_flag
-from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 from opgen.tablegen import DagValue, Record, Value, as_int, as_list, as_record, as_string
 

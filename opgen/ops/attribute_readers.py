@@ -12,11 +12,11 @@ from typing import Final
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.attribute_values import example_of, parse_attribute_value
 from opgen.ops.dtypes import AttributeKind, AttributeValue, DType
 from opgen.ops.names import enumerator
 from opgen.ops.op import Attribute, TypeVariable
-from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 from opgen.tablegen import Record, as_list, as_record, as_string
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from opgen.dataclass import dataclass, replace
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.argument_readers import COUNT_OF_SHAPE
 from opgen.ops.calls import (
     CPU_ONLY,
@@ -23,7 +24,6 @@ from opgen.ops.calls import (
 from opgen.ops.dtypes import AttributeKind, DType
 from opgen.ops.inplace_rules import misfit_in_place
 from opgen.ops.op import Arity, Op, Operand, PerResult, Result, SameAs
-from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, as_list, as_record, as_string
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.names import enum_class
 from opgen.ops.op import Arity, Attribute, Op, Operand, OpSet, Result, Trait
 from opgen.ops.optional_attributes import flags_of
-from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 
 

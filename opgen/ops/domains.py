@@ -13,6 +13,7 @@ from typing import Final
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.formulas.parser import parse_expression
 from opgen.ops.op import Op
 from opgen.ops.sample import Domain, Sample
@@ -21,7 +22,6 @@ from opgen.ops.shapes.binder import Scope, bind
 from opgen.ops.shapes.evaluate import Arguments, ShapeMismatchError, Shapes, evaluate
 from opgen.ops.shapes.terms import Term, TermType, subterms
 from opgen.ops.spec_text import Reporter, SpecText
-from opgen.ops.suggestions import did_you_mean
 
 CODE: Final = "OPG0331"
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.attribute_values import parse_attribute_value
 from opgen.ops.op import (
     Arity,
@@ -26,7 +27,6 @@ from opgen.ops.op import (
 )
 from opgen.ops.optional_attributes import bound_flag, flags_of, is_absence
 from opgen.ops.spec_text import Reporter, SpecText
-from opgen.ops.suggestions import did_you_mean
 
 _RULE = re.compile(r"\s*([^=()]*?)\s*=\s*([A-Za-z_]\w*)\s*\((.*)\)\s*\Z", re.DOTALL)
 _PIECE = re.compile(r"(?:[^,\[\]\"]|\[[^\]]*\]|\"(?:[^\"\\]|\\.)*\")+")

@@ -12,6 +12,7 @@ from typing import Final
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.hooks import Hook
 from opgen.ops.oneflow_dialect import (
     CLASS_PREFIX,
@@ -22,7 +23,6 @@ from opgen.ops.oneflow_dialect import (
     DialectTrait,
 )
 from opgen.ops.record_fields import elements_of, text_of
-from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import DagValue, Record, RecordKeeper, as_int, as_record, as_string
 
 DIALECT_OP: Final = "OneFlow_BaseOp"

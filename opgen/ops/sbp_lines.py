@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.letters import letter_rule, rules_of
 from opgen.ops.op import ELLIPSIS, Arity, Op
 from opgen.ops.placements import Distribution, Placement, SbpLine, Split, Whole
 from opgen.ops.sbp import undecided_letters
 from opgen.ops.spec_text import LARGEST, Reporter, SpecText, size_of
-from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, as_list, as_string
 
 _ITEM = re.compile(r"(?:([A-Za-z_]\w*)\s*:\s*)?([A-Za-z]+)(?:\(\s*(-?\d{1,3})\s*\))?(?=[\s,]|\Z)")

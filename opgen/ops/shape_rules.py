@@ -7,6 +7,7 @@ from typing import Final
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.dims import parse_dims, parse_groups
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.op import (
@@ -27,7 +28,6 @@ from opgen.ops.record_fields import elements_of, pairs_of, text_of, texts_of
 from opgen.ops.shapes.formulas import FormulaReader
 from opgen.ops.shapes.terms import ShapeCheck
 from opgen.ops.spec_text import SpecText
-from opgen.ops.suggestions import did_you_mean
 from opgen.tablegen import Record, as_record, as_string
 
 Path = tuple[int, ...]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.assign import cast
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.instantiate import report_missing
 from opgen.tablegen.records import Argument, RecordClass
-from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     Declaration,
     Origin,

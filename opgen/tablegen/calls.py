@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, COND, Bang, Call
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation, Scope, Site
-from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
     Type,

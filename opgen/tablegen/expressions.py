@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import evaluate_instantiation
 from opgen.tablegen.assign import cast
@@ -24,7 +25,6 @@ from opgen.tablegen.suffixes import (
     evaluate_slice,
     index_list,
 )
-from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
     BIT,

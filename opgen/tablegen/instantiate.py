@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from opgen.diagnostics import Label
+from opgen.diagnostics.suggestions import suggest
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen.assign import (
     assign,
@@ -31,7 +32,6 @@ from opgen.tablegen.records import (
     RecordClass,
 )
 from opgen.tablegen.resolvers import MapResolver
-from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import STRING, Origin
 from opgen.tablegen.values import (
     INVALID,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opgen.diagnostics import Label
+from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import argument_origins, template_arguments
 from opgen.tablegen.definitions import (
@@ -23,7 +24,6 @@ from opgen.tablegen.instantiate import (
     visit_records,
 )
 from opgen.tablegen.records import RecordClass
-from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     STRING,
 )

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
+from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, ELEMENT, RANGE, SLICE
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.records import DefRef
-from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     INT,
     Entity,

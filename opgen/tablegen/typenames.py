@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.dispatch import place_of
 from opgen.tablegen.evaluation import Evaluation
-from opgen.tablegen.suggestions import suggest
 from opgen.tablegen.types import (
     BIT,
     DAG,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
+from opgen.diagnostics.suggestions import closest
 from opgen.source import SourceFile, Span, read_plain
 from opgen.tablegen.escapes import unescape
 from opgen.tablegen.prepass_facts import (
@@ -271,9 +272,8 @@ class Loader:
                 names = sorted(os.listdir(f"{folder}/{parent}"))
             except (OSError, ValueError):
                 continue
-            difflib = import_module("difflib")
-            if close := difflib.get_close_matches(base, names, 1):
-                return f"did you mean `{f'{parent}/{close[0]}' if parent else close[0]}`?"
+            if close := closest(base, names):
+                return f"did you mean `{f'{parent}/{close}' if parent else close}`?"
         folders = ", ".join(f"`{self.shown_as(folder)}`" for folder in self.include_dirs)
         return f"looked in the current folder and {folders}" if folders else "add `-I FOLDER`"
 

@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics, Severity
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops import OpSet
-from opgen.ops.suggestions import did_you_mean
 from opgen.source import Span
 from opgen.targets.base import OpOutputs, Output, Target, every_output, op_path
 
@@ -68,11 +68,30 @@ def select_targets(
         span: Where they are named, if in a file.
     """
     chosen = list(names)
-    for name in chosen:
-        if name not in _SHIPPED and name not in (known := available_targets()):
+    report_unknown(chosen, diagnostics, span)
+    return with_required(chosen)
+
+
+def report_unknown(
+    names: Iterable[str],
+    diagnostics: Diagnostics,
+    span: Span | None = None,
+    *,
+    meant: Iterable[str] = (),
+) -> None:
+    """Report the names of targets that don't exist.
+
+    Args:
+        names: The targets.
+        diagnostics: Takes note of unknown ones.
+        span: Where they are named, if in a file.
+        meant: The targets that may have been meant; empty means all.
+    """
+    for name in names:
+        if name not in _SHIPPED and name not in available_targets():
+            known = list(meant) or available_targets()
             advice = f"{did_you_mean(name, known)} targets: {', '.join(known)}".lstrip()
             diagnostics.add(Diagnostic("OPG0005", f"unknown target `{name}`", span, help=advice))
-    return with_required(chosen)
 
 
 def with_required(names: Iterable[str]) -> list[Target]:
@@ -122,6 +141,7 @@ __all__ = [
     "is_shipped",
     "load_target",
     "op_path",
+    "report_unknown",
     "report_unserved",
     "select_targets",
     "serves_dialect",

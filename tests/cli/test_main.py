@@ -59,6 +59,11 @@ def test_version(opgen):
         (["records"], "FILE.td"),
         (["verify"], "opgen build"),
         (["verify", "-t", "kernels"], "numpy"),
+        (["verify", "-t", "pytroch"], "did you mean `pytorch`? targets: numpy, "),
+        (["verify", "-t", "numpy", "-t", "pytroch"], "did you mean `pytorch`?"),
+        (["list", "-t", "pytroch"], "did you mean `pytorch`?"),
+        (["new", "ops"], "did you mean `op`?"),
+        (["new", "relu"], "see `opgen new --help`"),
     ],
 )
 def test_wrong_usage_is_2_and_says_what_is_right(opgen, arguments, hint):

@@ -135,6 +135,20 @@ def test_an_operator_that_was_not_generated_is_2(opgen, runner, op):
     assert not runner.asked
 
 
+def test_a_misspelt_operator_is_advised_about(opgen, runner):
+    assert "`twcie` was generated; did you mean `twice`?" in opgen("verify", "twcie").err
+    assert "`zoo.twic` was generated; did you mean `zoo.twice`?" in opgen("verify", "zoo.twic").err
+    assert "`xyz` was generated; see `opgen list`" in opgen("verify", "xyz").err
+
+
+def test_a_misspelt_target_of_the_configuration_is_shown_there(opgen, runner, here):
+    (here / "pyproject.toml").write_text('[tool.opgen]\ntargets = ["numpy", "pytroch"]\n')
+    ended = opgen("verify")
+    assert (ended.code, runner.asked) == (2, [])
+    assert "pyproject.toml:2:1" in ended.err
+    assert "did you mean `pytorch`?" in ended.err
+
+
 def test_environment_goes_before_configuration_before_this_python(opgen, runner, here, monkeypatch):
     def pythons():
         runner.asked.clear()

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn, assert_never
 
 from opgen.dataclass import dataclass, field
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.formulas.functions import (
     FUNCTIONS,
     LOGIC,
@@ -53,7 +54,6 @@ from opgen.ops.formulas.terms import (
 )
 from opgen.ops.names import reserved_by
 from opgen.ops.spec_text import Reporter
-from opgen.ops.suggestions import did_you_mean
 
 _SHOWN = {
     Sort.TEXT: "a string",

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NoReturn
 
 from opgen.dataclass import dataclass, field
+from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.formulas.parser import parse_expression
 from opgen.ops.formulas.syntax import (
@@ -38,7 +39,6 @@ from opgen.ops.shapes.terms import (
     depends_on_sizes,
 )
 from opgen.ops.spec_text import Reporter
-from opgen.ops.suggestions import did_you_mean
 
 _ATTRIBUTE_TYPES: Final[Mapping[AttributeKind, TermType]] = {
     AttributeKind.I64: TermType.SIZE,
