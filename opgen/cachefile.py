@@ -13,9 +13,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Final
 
 from opgen.accelerators import blake2b
+from opgen.hints import TYPE_CHECKING, Final
 from opgen.source import read_plain
 
 if TYPE_CHECKING:

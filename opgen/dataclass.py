@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, Final
+
+from opgen.hints import TYPE_CHECKING, Any, Final
 
 _MISSING: Final[Any] = object()
 _FIELDS: Final = "__opgen_fields__"

@@ -9,9 +9,9 @@ opgen needs is there. Knows nothing of opgen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
 
 from opgen.accelerators import tuple_getter
+from opgen.hints import TYPE_CHECKING, Any
 
 
 class _NamedTupleMeta(type):

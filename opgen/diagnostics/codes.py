@@ -6,7 +6,7 @@ TableGen; 03 the operator model; 04 targets and rendering; 05 the workspace.
 
 from __future__ import annotations
 
-from typing import Final
+from opgen.hints import Final
 
 CODES: Final[dict[str, str]] = {
     # 00: command line, configuration, environment

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, assert_never
 
 from opgen.diagnostics.concise import render_concise
 from opgen.diagnostics.diagnostic import Diagnostic
@@ -16,6 +15,7 @@ from opgen.diagnostics.json import render_json, render_json_lines
 from opgen.diagnostics.palette import Palette
 from opgen.diagnostics.sarif import render_sarif
 from opgen.diagnostics.text import render_text
+from opgen.hints import Any, assert_never
 
 
 class Format(Enum):

@@ -6,10 +6,10 @@ Knows spans and diagnostics, nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from opgen.diagnostics.codes import CODES
 from opgen.diagnostics.diagnostic import Diagnostic, Severity
+from opgen.hints import assert_never
 
 _DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = {**_DATA, ":": "%3A", ",": "%2C"}

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from json import dumps
-from typing import Any
 
 from opgen.diagnostics.codes import CODES
 from opgen.diagnostics.diagnostic import Diagnostic, Label, Severity
+from opgen.hints import Any
 from opgen.source import SourceFile, Span
 
 SCHEMA_VERSION = 1

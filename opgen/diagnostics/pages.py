@@ -6,10 +6,10 @@ Knows the registry of codes and the pages beside this module, nothing else.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from opgen.diagnostics.codes import CODES
 from opgen.diagnostics.suggestions import similar
+from opgen.hints import Final
 
 _PAGES: Final = Path(__file__).parent / "explain"
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from json import dumps
-from typing import Any, assert_never
 from urllib.parse import quote
 
 from opgen import __version__
 from opgen.diagnostics.codes import CODES
 from opgen.diagnostics.diagnostic import Diagnostic, Severity
 from opgen.diagnostics.pages import page
+from opgen.hints import Any, assert_never
 from opgen.source import Span
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from importlib import import_module
-from typing import Final
+
+from opgen.hints import Final
 
 _LIKE: Final = 0.6
 _MUCH_LIKE: Final = 0.7

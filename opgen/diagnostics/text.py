@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import assert_never
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics.columns import Shown, one_line, plain, show
 from opgen.diagnostics.diagnostic import Diagnostic, Label, Severity
 from opgen.diagnostics.palette import Paint, Palette
+from opgen.hints import assert_never
 from opgen.source import SourceFile, Span
 
 _MAX_CODES_LISTED = 4

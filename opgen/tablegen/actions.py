@@ -8,9 +8,9 @@ module is typed. Knows nothing of what a program means.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
 
 from opgen.dataclass import dataclass
+from opgen.hints import Any, Final, TypeAlias
 from opgen.tablegen import ast
 from opgen.tablegen.escapes import unescape
 

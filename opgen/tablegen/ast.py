@@ -7,8 +7,7 @@ a program means.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
+from opgen.hints import TypeAlias
 from opgen.namedtuple import NamedTuple
 
 

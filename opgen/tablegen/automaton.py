@@ -2,7 +2,7 @@
 
 # fmt: off
 # ruff: noqa: Q000
-from typing import Final
+from opgen.hints import Final
 
 TERMINALS: Final[tuple[str, ...]] = ('$END', 'ASSERT', 'BANG', 'BIN', 'BIT', 'BITS', 'CLASS',
  'CODE', 'COLON', 'COMMA', 'COND', 'DAG', 'DEF', 'DEFM', 'DEFSET', 'DEFTYPE', 'DEFVAR', 'DOT',

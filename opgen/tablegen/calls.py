@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from opgen.diagnostics.suggestions import suggest
+from opgen.hints import Any
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, COND, Bang, Call
 from opgen.tablegen.dispatch import evaluate, place_of

@@ -10,13 +10,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
 
 from lark import Lark
 from lark.common import LexerConf
 from lark.grammar import NonTerminal, Rule, Symbol, Terminal
 from lark.lexer import Lexer, LexerState, Token
 from lark.parsers.lalr_analysis import Shift
+
+from opgen.hints import Any, Final
 
 HERE: Final = Path(__file__).parent
 SOURCE: Final = HERE / "grammar.lark"
@@ -85,7 +86,7 @@ def compile_grammar(text: str) -> dict[str, Any]:
 def spell(tables: dict[str, Any]) -> str:
     """Return the text of the module that holds the tables."""
     lines = ['"""The automaton of ``grammar.lark``, made by ``compile_grammar``, which see."""', ""]
-    lines += ["# fmt: off", "# ruff: noqa: Q000", "from typing import Final", ""]
+    lines += ["# fmt: off", "# ruff: noqa: Q000", "from opgen.hints import Final", ""]
     for name, value in tables.items():
         kind = f": Final[{_TYPES[name]}]" if name in _TYPES else ": Final"
         # A line is broken where there is a blank: not inside of a pair.

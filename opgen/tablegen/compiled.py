@@ -14,8 +14,8 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Final
 
+from opgen.hints import Any, Final
 from opgen.tablegen.actions import signed
 from opgen.tablegen.bangs.operator import apply
 from opgen.tablegen.compiler import (

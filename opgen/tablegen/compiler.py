@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any, Final, TypeAlias, TypeVar
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any, Final, TypeAlias, TypeVar
 from opgen.tablegen.records import DefRef, FieldRef, Pool
 from opgen.tablegen.types import (
     BIT,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Final
 
 from opgen.accelerators import Unpickler
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
+from opgen.hints import Any, Final
 from opgen.tablegen.ground import Ground
 from opgen.tablegen.kept import KeptNode, Stored
 from opgen.tablegen.records import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from opgen.diagnostics import Label
+from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import argument_origins, find_class, template_arguments
 from opgen.tablegen.assign import assign, assign_whole, declare

@@ -7,8 +7,8 @@ use each other through this one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
 
+from opgen.hints import Any, Final, TypeAlias
 from opgen.tablegen import ast
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.types import Type

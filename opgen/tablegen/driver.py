@@ -6,8 +6,7 @@ can say what was expected and go on behind it, is asked instead.
 
 from __future__ import annotations
 
-from typing import Any
-
+from opgen.hints import Any
 from opgen.tablegen.ast import Statement, Token
 from opgen.tablegen.scan import Tokens
 from opgen.tablegen.tables import END, Tables

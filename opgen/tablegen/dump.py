@@ -6,8 +6,8 @@ Knows records and values, not how they are made.
 from __future__ import annotations
 
 import json
-from typing import Any
 
+from opgen.hints import Any
 from opgen.tablegen.keeper import RecordKeeper
 from opgen.tablegen.printing import keeper_text
 from opgen.tablegen.records import DefRef, Record

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
 
+from opgen.hints import Final
 from opgen.source import read_plain
 
 _DECLARED: Final = re.compile(r"^\s*(?:class|multiclass|def)\s+([A-Za-z_]\w*)", re.MULTILINE)

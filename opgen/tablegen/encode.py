@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
 
 from opgen.accelerators import Pickler, PicklingError
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any, Final, TypeAlias
 from opgen.source import SourceFile
 from opgen.tablegen.bangs import Bang
 from opgen.tablegen.evaluation import Evaluation, Loop, Multiclass

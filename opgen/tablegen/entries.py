@@ -6,10 +6,10 @@ Loaded only where a statement has been evaluated.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any
 from opgen.tablegen.encode import Encoder, NotKeepableError
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+
+from opgen.hints import Final
 
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPES: Final = {"n": "\n", "t": "\t"}

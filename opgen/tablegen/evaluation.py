@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
+from opgen.hints import TYPE_CHECKING, Final, Protocol, TypeAlias
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 from opgen.tablegen.kept import Kept

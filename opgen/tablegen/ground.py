@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Protocol, TypeAlias
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile
 

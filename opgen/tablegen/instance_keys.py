@@ -7,10 +7,10 @@ records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
 
 from opgen.accelerators import blake2b
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any, Final
 from opgen.tablegen.records import DefRef, FieldRef, Instance
 from opgen.tablegen.values import (
     AnonymousName,

@@ -8,11 +8,11 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
+from opgen.hints import TYPE_CHECKING, TypeAlias
 from opgen.source import SourceFile
 from opgen.tablegen import snapshot
 from opgen.tablegen.evaluation import Evaluation, Language

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias, TypeVar
-
+from opgen.hints import Any, Protocol, TypeAlias, TypeVar
 from opgen.namedtuple import NamedTuple
 
 T = TypeVar("T")

@@ -7,9 +7,9 @@ of statements.
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.hints import Final
 from opgen.source import SourceFile, Span
 from opgen.tablegen.escapes import unescape
 from opgen.tablegen.scan import Tokens

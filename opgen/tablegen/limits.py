@@ -6,9 +6,8 @@ memory or time. Knows nothing of programs.
 
 from __future__ import annotations
 
-from typing import Final
-
 from opgen.dataclass import dataclass
+from opgen.hints import Final
 
 MOST_PARTS: Final = 1 << 24
 """Elements of lists, arguments of dags and bits, all together."""

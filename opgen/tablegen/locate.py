@@ -7,8 +7,7 @@ and the shape of records, not their values.
 
 from __future__ import annotations
 
-from typing import Final
-
+from opgen.hints import Final
 from opgen.source import Span
 from opgen.tablegen import ast
 from opgen.tablegen.kept import KeptNode

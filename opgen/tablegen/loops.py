@@ -6,8 +6,8 @@ Knows how loops are gone through, and what asks for instances before the first t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeVar
 
+from opgen.hints import Any, Final, TypeVar
 from opgen.tablegen.compiled import join_lists
 from opgen.tablegen.compiler import (
     OPERATORS,

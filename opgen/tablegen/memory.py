@@ -12,11 +12,11 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from itertools import islice, zip_longest
-from typing import Any, Final
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
+from opgen.hints import Any, Final
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen import snapshot
 from opgen.tablegen.decode import StateDecoder

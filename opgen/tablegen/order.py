@@ -7,9 +7,9 @@ files by their keys, nothing of what statements mean.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Final
 
 NO_FILE: Final = b""
 """Stands for a file that isn't there, or that has nothing left."""

@@ -7,10 +7,10 @@ go on behind it. Knows the grammar, nothing of what a program means.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.hints import TYPE_CHECKING
 from opgen.source import SourceFile
 from opgen.tablegen.ast import BodyItem, ClassStatement, Statement
 from opgen.tablegen.driver import drive

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final
 
+from opgen.hints import Final
 from opgen.tablegen.ground import Piece
 
 _MARK: Final = re.compile(

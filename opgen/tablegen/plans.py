@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import Final
 
 from opgen.dataclass import dataclass
+from opgen.hints import Final
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen.compiler import (
     Compiler,

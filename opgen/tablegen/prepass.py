@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
 
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.hints import Final
 from opgen.source import SourceFile, Span
 from opgen.tablegen.prepass_facts import blanked
 

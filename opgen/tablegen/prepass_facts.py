@@ -7,10 +7,10 @@ files define. Knows what a macro and an include are, not how they are found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any, Final
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any, Final, Protocol
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any, Final, Protocol
 from opgen.namedtuple import NamedTuple
 from opgen.source import Span
 from opgen.tablegen.kept import Kept

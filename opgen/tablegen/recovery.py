@@ -7,10 +7,9 @@ finds that something is wrong, and gives the same trees where nothing is.
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
+from opgen.hints import Any, Final
 from opgen.source import SourceFile
 from opgen.tablegen.ast import Statement, Token
 from opgen.tablegen.scan import Tokens

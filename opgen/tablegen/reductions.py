@@ -7,8 +7,8 @@ Knows the rules of the compiled grammar, not the automaton.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
 
+from opgen.hints import Any, Final, TypeAlias
 from opgen.tablegen.actions import Action, NodeAction
 
 Build: TypeAlias = Callable[[list[Any], int, int], None]

@@ -10,7 +10,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Final
+
+from opgen.hints import Final
 
 _DEPTH: Final = 9000
 _GREAT_DEPTH: Final = 200_000

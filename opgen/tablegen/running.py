@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 from opgen.diagnostics import Diagnostics
+from opgen.hints import Final
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.room import deeply_nested, nested

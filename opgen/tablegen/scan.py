@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate
-from typing import Final
 
 from opgen.dataclass import dataclass
+from opgen.hints import Final
 from opgen.tablegen.tables import END, Tables
 
 _TOKEN: Final = re.compile(

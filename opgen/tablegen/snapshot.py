@@ -17,11 +17,11 @@ from binascii import crc32
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final, TypeAlias
 
 import opgen
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any, Final, TypeAlias
 from opgen.namedtuple import NamedTuple
 from opgen.source import read_plain
 from opgen.tablegen.kept import Stored

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import Final
+
+from opgen.hints import Final
 
 _PIECE: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"'

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
+from opgen.hints import TYPE_CHECKING, Final
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.definitions import (

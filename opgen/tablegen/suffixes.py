@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final
 
 from opgen.diagnostics.suggestions import suggest
+from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, ELEMENT, RANGE, SLICE
 from opgen.tablegen.dispatch import evaluate, place_of

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from opgen.diagnostics import Diagnostic
+from opgen.hints import Final
 from opgen.source import SourceFile, Span
 from opgen.tablegen.scan import Tokens
 from opgen.tablegen.tables import END, Tables

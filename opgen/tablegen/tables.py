@@ -6,9 +6,9 @@ The tables are made by ``compile_grammar``; Lark isn't needed to use them.
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Final
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen import automaton
 from opgen.tablegen.actions import ACTIONS, Action

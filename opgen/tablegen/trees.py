@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
 
 from opgen import cachefile
 from opgen.accelerators import Unpickler, UnpicklingError, blake2b, dumps
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostics
+from opgen.hints import Any, Final
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile
 from opgen.tablegen import ast

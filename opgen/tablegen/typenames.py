@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from opgen.diagnostics.suggestions import suggest
+from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.dispatch import place_of
 from opgen.tablegen.evaluation import Evaluation

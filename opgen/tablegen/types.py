@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Final
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Any, Final
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 

@@ -10,12 +10,12 @@ import os
 import stat
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
 from opgen.diagnostics.suggestions import closest
+from opgen.hints import TYPE_CHECKING, Final
 from opgen.source import SourceFile, Span, read_plain
 from opgen.tablegen.escapes import unescape
 from opgen.tablegen.prepass_facts import (

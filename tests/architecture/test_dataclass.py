@@ -1,14 +1,12 @@
 """Data classes behave as the standard ones do, and come without what those load."""
 
 import dataclasses
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import pytest
 
 from opgen import dataclass as own
-from tests.architecture.sources import MODULES, ROOT
+from tests.architecture.sources import MODULES
 
 
 def _classes(library):
@@ -136,11 +134,3 @@ def test_all_data_classes_are_of_this_kind(module):
     # A script that runs without opgen has the standard ones only.
     if module.part not in {"", "dataclass"} and not module.is_script_part:
         assert "dataclasses" not in {name for name, _ in module.imports()}
-
-
-def test_reading_tablegen_needs_no_inspection():
-    program = "import sys, opgen.tablegen; print({'inspect', 'dataclasses'} & set(sys.modules))"
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "set()\n"

@@ -7,7 +7,7 @@ import pytest
 
 from tests.architecture.sources import MODULES
 
-CLASSES = {"dataclass", "namedtuple"}
+CLASSES = {"dataclass", "hints", "namedtuple"}
 BASE = CLASSES | {"source", "outputs", "diagnostics"}
 MODEL = BASE | {"tablegen", "ops"}
 BUILD = MODEL | {"targets", "render", "workspace", "config", "specs"}
@@ -15,13 +15,14 @@ BUILD = MODEL | {"targets", "render", "workspace", "config", "specs"}
 # What each part may import besides itself and the package's version.
 ALLOWED = {
     "": set(),
-    "dataclass": set(),
-    "namedtuple": {"accelerators"},
+    "hints": set(),
+    "dataclass": {"hints"},
+    "namedtuple": {"accelerators", "hints"},
     "source": CLASSES,
     "outputs": CLASSES,
     "incremental": set(),
     "accelerators": set(),
-    "cachefile": {"accelerators", "source"},
+    "cachefile": {"accelerators", "hints", "source"},
     "diagnostics": CLASSES | {"source"},
     "tablegen": CLASSES | {"source", "diagnostics", "accelerators", "cachefile"},
     "workspace": BASE | {"cachefile"},

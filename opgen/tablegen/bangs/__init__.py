@@ -3,8 +3,7 @@
 Knows values and how a call is written, not how programs are run.
 """
 
-from typing import Final
-
+from opgen.hints import Final
 from opgen.tablegen.bangs.control import CAST, COND, CONTROL, IF
 from opgen.tablegen.bangs.dags import DAGS
 from opgen.tablegen.bangs.lists import ELEMENT, LISTS, RANGE, SLICE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from typing import Final
 
+from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.bangs.operator import (
     CODE,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
+from opgen.hints import Final
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, KEYS, RECORDS, Bang, Call, Compute, Shows
 from opgen.tablegen.records import DefRef

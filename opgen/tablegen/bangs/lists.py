@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import operator
-from typing import Final
 
+from opgen.hints import Final
 from opgen.tablegen.bangs.numbers import build_fold_right, compare
 from opgen.tablegen.bangs.operator import CODE, CONTAINERS, Bang, Build, Call
 from opgen.tablegen.types import INT, IntType, ListType

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, Final
 
+from opgen.hints import Any, Final
 from opgen.tablegen.actions import signed
 from opgen.tablegen.bangs.operator import (
     CODE,

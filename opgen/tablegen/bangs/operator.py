@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from operator import attrgetter
-from typing import Final, TypeAlias
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Final, TypeAlias
 from opgen.tablegen import ast
 from opgen.tablegen.types import (
     INT,

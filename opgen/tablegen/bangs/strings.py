@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
 
+from opgen.hints import TYPE_CHECKING, Final
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
 from opgen.tablegen.printing import record_text

@@ -6,9 +6,9 @@ Knows nothing of the rest of regular expressions.
 from __future__ import annotations
 
 import string
-from typing import Final
 
 from opgen.dataclass import dataclass
+from opgen.hints import Final
 
 ALL: Final = frozenset(map(chr, range(256)))
 _BYTE: Final = 128

@@ -8,9 +8,9 @@ expressions are written.
 from __future__ import annotations
 
 import string
-from typing import Final
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Final
 from opgen.tablegen.limits import Budget
 from opgen.tablegen.posix.program import STAYS, Kind, Program
 

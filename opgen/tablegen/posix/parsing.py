@@ -5,9 +5,8 @@ Knows nothing of matching.
 
 from __future__ import annotations
 
-from typing import Final
-
 from opgen.dataclass import dataclass, field
+from opgen.hints import Final
 from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.posix import program
 from opgen.tablegen.posix.brackets import ALL, Cursor, InvalidPatternError, read_bracket

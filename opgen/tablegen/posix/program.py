@@ -7,9 +7,9 @@ are written or matched.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final
 
 from opgen.dataclass import dataclass
+from opgen.hints import Final
 from opgen.namedtuple import NamedTuple
 
 MOST_INSTRUCTIONS: Final = 1 << 20

@@ -9,9 +9,9 @@ Those are variables, and operations on what isn't known yet. Knows no value that
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol
 
 from opgen.dataclass import dataclass, field
+from opgen.hints import Final, Protocol
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 from opgen.tablegen.limits import Budget

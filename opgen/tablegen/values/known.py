@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from opgen.dataclass import dataclass
+from opgen.hints import Final
 from opgen.tablegen.types import (
     BIT,
     DAG,

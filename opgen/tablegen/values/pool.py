@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any, Final
 
+from opgen.hints import Any, Final
 from opgen.tablegen.limits import OPERATION_STEPS, Budget
 from opgen.tablegen.types import DAG, ListType, Type, TypePool, bits_type
 from opgen.tablegen.values.base import (
