@@ -10,7 +10,7 @@ from opgen.hints import Final
 
 _LIKE: Final = 0.6
 _MUCH_LIKE: Final = 0.7
-_WORD: Final = re.compile(r"[A-Z]+[a-z0-9]*|[a-z0-9]+")
+_WORD: Final = r"[A-Z]+[a-z0-9]*|[a-z0-9]+"
 _MOST_RELATIVES: Final = 12
 
 
@@ -59,7 +59,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
 
 
 def _words(name: str) -> list[str]:
-    return _WORD.findall(name)
+    return re.findall(_WORD, name)
 
 
 def _relatives(name: str, known: Iterable[str]) -> list[str]:

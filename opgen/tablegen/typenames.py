@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from opgen.diagnostics.suggestions import suggest
 from opgen.hints import Final
 from opgen.tablegen import ast
