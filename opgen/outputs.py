@@ -71,6 +71,7 @@ class RenderedFile:
         origin: The spec file it comes from, relative; empty for an aggregate or a shared runtime.
         formatter: What identifies the formatter that laid the text out, if one did.
         raw: The text as it was rendered, before it was laid out; empty if that changed nothing.
+        needs: Names of C++ macros that stand outside its regions and compile what these define.
     """
 
     path: RelPath
@@ -84,3 +85,4 @@ class RenderedFile:
     origin: str = ""
     formatter: str = ""
     raw: str = ""
+    needs: tuple[str, ...] = ()

@@ -10,9 +10,11 @@ CUDA kernels are left out unless they are asked for: `--cuda`. They need nvcc, w
 `NVCCFLAGS` adds flags, `OPGEN_CUDA_ARCHS` lists architectures, by default "80 90".
 """
 
+import ctypes
 import hashlib
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -35,7 +37,7 @@ CUDA_FLAGS = (
 
 
 class BuildError(RuntimeError):
-    """There is no compiler, or it refuses a source."""
+    """There is no compiler, it refuses a source, or a kernel isn't compiled."""
 
 
 def kernel_sources(library: str, *, cuda: bool = False) -> List[Path]:
@@ -58,8 +60,18 @@ def build_kernels(library: str, *, cuda: bool = False) -> Path:
     Args:
         library: The library.
         cuda: Whether to build the kernels for CUDA as well.
+
+    Raises:
+        BuildError: There is no compiler, it refuses a source, or a kernel isn't compiled.
     """
-    return build_library(library, kernel_sources(library, cuda=cuda))
+    path = build_library(library, kernel_sources(library, cuda=cuda))
+    try:
+        ctypes.CDLL(str(path))
+    except OSError as error:
+        missing = _missing_kernel(str(error))
+        if missing:
+            raise BuildError(missing) from None
+    return path
 
 
 def build_library(
@@ -114,6 +126,35 @@ def build_library(
         if error:
             raise BuildError("library {} doesn't link:\n{}".format(name, error))
     return library
+
+
+def _missing_kernel(reason: str) -> str:
+    """Return which kernel a library can't be loaded without, if that is the reason."""
+    found = re.search(r"_ZN(\d\w*)", reason)
+    names = _names_of(found[1]) if found else []
+    if len(names) < 2 or not names[0].endswith("_kernels"):
+        return ""
+    library, op = names[0][: -len("_kernels")], names[-1]
+    device, suffix = ("cuda", ".cu") if "cuda" in names[1:-1] else ("cpu", ".cc")
+    file = KERNELS / library / op / "{}_{}{}".format(op, device, suffix)
+    if not file.exists():
+        return ""
+    macro = "{}_{}_{}_INSTANTIATE".format(library.upper(), op.upper(), device.upper())
+    return "{}: its kernel isn't compiled for every dtype: end {} with `{};`".format(
+        op, file, macro
+    )
+
+
+def _names_of(mangled: str) -> List[str]:
+    """Return the names that a nested name of Itanium's ABI begins with, each after its length."""
+    names = []
+    length = re.match(r"\d+", mangled)
+    while length:
+        end = length.end() + int(length[0])
+        names.append(mangled[length.end() : end])
+        mangled = mangled[end:]
+        length = re.match(r"\d+", mangled)
+    return names
 
 
 def library_root() -> Path:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from opgen.workspace import Action
 
 _FORMATTER = "OPG0516"
+_UNCOMPILED = "OPG0524"
 _NAMED = 3
 """So many outputs are named; `opgen diff` shows all."""
 
@@ -47,7 +48,7 @@ def can_be_run(
     shared = [each for each in stale if not _ops(each, preparation)]
     for item in prepared.items:
         # Without its formatter, a project's outputs are never what a build would write.
-        if item.code == _FORMATTER and (own or shared):
+        if item.code == _UNCOMPILED or (item.code == _FORMATTER and (own or shared)):
             found.add(item)
     if own:
         found.add(_outdated(preparation, own, Severity.ERROR, named=named))

@@ -126,6 +126,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0521": "left-behind",
     "OPG0522": "held-back",
     "OPG0523": "unbuilt-changes",
+    "OPG0524": "uncompiled-definition",
 }
 
 

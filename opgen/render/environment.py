@@ -221,6 +221,7 @@ class Renderer:
                 if mark.stub
             ),
             origin=op.origin if op else "",
+            needs=tuple(mark.needs for mark in register.regions if mark.needs),
         )
 
 

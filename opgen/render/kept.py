@@ -129,11 +129,11 @@ def _plain(file: RenderedFile) -> tuple[Any, ...]:
     )
     stubs = tuple(sorted(file.stubs))
     owner = (file.ownership.value, file.ops, file.renamed_from, file.origin)
-    return (file.path, file.text, *owner, regions, stubs)
+    return (file.path, file.text, *owner, regions, stubs, file.needs)
 
 
 def _file(target: str, plain: tuple[Any, ...], location: str) -> RenderedFile:
-    path, text, ownership, ops, renamed_from, origin, regions, stubs = plain
+    path, text, ownership, ops, renamed_from, origin, regions, stubs, needs = plain
     return RenderedFile(
         path=RelPath(path),
         target=target,
@@ -147,4 +147,5 @@ def _file(target: str, plain: tuple[Any, ...], location: str) -> RenderedFile:
         renamed_from=renamed_from,
         stubs=frozenset(stubs),
         origin=origin,
+        needs=needs,
     )

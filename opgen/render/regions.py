@@ -2,7 +2,8 @@
 
 ``{% region "kernel", anchor="square(" %} ... {% endregion %}`` makes its body a region whose
 key is the operator's identity and the role ``kernel``. ``stub=true`` says that the body waits
-for a developer. The tag stands at the start of a line and so does its end.
+for a developer, ``needs="SQUARE"`` that the macro of that name, which stands behind the region,
+compiles what it defines. The tag stands at the start of a line and so does its end.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class MarkedRegion:
     role: str
     anchor: str
     stub: bool
+    needs: str
 
 
 @dataclass(slots=True)
@@ -59,11 +61,18 @@ class RegionExtension(Extension):
         return nodes.CallBlock(call, [], [], body).set_lineno(line)
 
     def _mark(
-        self, context: Context, role: str, *, anchor: str, caller: Macro, stub: bool = False
+        self,
+        context: Context,
+        role: str,
+        *,
+        anchor: str,
+        caller: Macro,
+        stub: bool = False,
+        needs: str = "",
     ) -> str:
         register: Any = context[REGISTER]
         index = len(register.regions)
-        register.regions.append(MarkedRegion(role, anchor, stub))
+        register.regions.append(MarkedRegion(role, anchor, stub, needs))
         return f"\ue000<{index}\ue001{caller()}\ue000>{index}\ue001"
 
 

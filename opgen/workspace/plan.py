@@ -28,6 +28,7 @@ from opgen.workspace.lookup import Lookup
 from opgen.workspace.manifest import STORE, Entry, is_inside
 from opgen.workspace.markers import Markers
 from opgen.workspace.moving import Moves, find_moves
+from opgen.workspace.needed import Search
 from opgen.workspace.placing import placed, side_file
 from opgen.workspace.returning import bases_discarded, brought_back, kept_for, put_back
 from opgen.workspace.store import ATTIC, Store, attic_base_path, attic_texts, part_of, read_base
@@ -112,6 +113,7 @@ def plan(
     if store.damaged is not None:
         diagnostics.add(report.damaged(f"{shown}/{CONFLICTS}", store.damaged))
     report.add_left_behind(result, planner.left_behind(), diagnostics)
+    report.add_lacking(result, planner.lacking(chosen), diagnostics)
     report.add_plan(result, planner.hints(), diagnostics)
     return result
 
@@ -330,6 +332,14 @@ class _Planner:
             return left_behind(self.actions, known, self.fs)
         except OSError:
             # What can't be listed isn't reported; nothing depends on it.
+            return []
+
+    def lacking(self, files: Sequence[RenderedFile]) -> list[tuple[Action, str]]:
+        """Return the files that lack what compiles their definitions, and the macros."""
+        try:
+            return list(Search(self.fs, self.rendered).lacking(files, self.actions))
+        except OSError:
+            # Of what can't be read nothing is known.
             return []
 
     def hints(self) -> list[tuple[RelPath, RelPath]]:

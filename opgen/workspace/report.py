@@ -140,6 +140,24 @@ def add_left_behind(
         )
 
 
+def add_lacking(plan: Plan, found: Sequence[tuple[Action, str]], diagnostics: Diagnostics) -> None:
+    """Add the files that lack the macro by which what they define is compiled."""
+    for action, macro in found:
+        shown, data = f"{plan.display}/{action.path}", action.new or b""
+        last = max((at for at, line in enumerate(Text(data).lines) if line.strip()), default=0)
+        diagnostics.add(
+            Diagnostic(
+                "OPG0524",
+                f"`{shown}` has no `{macro};` any more, so that nothing compiles what it defines",
+                path=shown,
+                span=_span(shown, data, last),
+                severity=Severity.WARNING,
+                help="put that line back, at the end of the file; the library can't be loaded "
+                "without",
+            )
+        )
+
+
 def _told(plan: Plan, action: Action) -> Iterator[Diagnostic]:
     shown = f"{plan.display}/{action.path}"
     if action.links > 1:

@@ -111,6 +111,30 @@ def test_no_compiler_on_the_path_says_what_was_looked_for(tree: Path) -> None:
     assert "CXX" in done.stderr
 
 
+def test_a_kernel_that_nothing_compiles_is_named_with_its_file_and_line_to_add(tree: Path) -> None:
+    kernel = tree / "kernels/custom/square_grad/square_grad_cpu.cc"
+    text = kernel.read_text()
+    kernel.write_text(text.replace("CUSTOM_SQUARE_GRAD_CPU_INSTANTIATE;\n", ""))
+    for _ in range(2):
+        done = run_build(tree)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == (
+            f"square_grad: its kernel isn't compiled for every dtype: end {kernel} with "
+            "`CUSTOM_SQUARE_GRAD_CPU_INSTANTIATE;`\n"
+        )
+    kernel.write_text(text)
+    build(tree)
+
+
+def test_a_library_that_lacks_something_else_is_left_to_whoever_loads_it(tree: Path) -> None:
+    kernel = tree / "kernels/custom/square/square_cpu.cc"
+    kernel.write_text(
+        'extern "C" int elsewhere();\nint (*const used)() = elsewhere;\n' + kernel.read_text()
+    )
+    with pytest.raises(OSError, match="elsewhere"):
+        ctypes.CDLL(str(build(tree)))
+
+
 def test_what_the_compiler_says_is_shown_for_every_source(tree: Path) -> None:
     for op in ("square", "square_grad"):
         kernel = tree / f"kernels/custom/{op}/{op}_cpu.cc"

@@ -121,6 +121,11 @@ def _unformatted(project: Project) -> Built:
     return built
 
 
+def _uncompiled(project: Project) -> Built:
+    project.build(one("relu"))
+    return project.build(one("relu", needs=("RELU_INSTANTIATE",)))
+
+
 CASES: dict[str, tuple[Callable[[Project], Built], str]] = {
     "OPG0501": (_conflict, f"generated/{PATH}:9:1"),
     "OPG0502": (_edited_owned, "generated/kernels/zoo/registry.h:1:1"),
@@ -136,6 +141,7 @@ CASES: dict[str, tuple[Callable[[Project], Built], str]] = {
     "OPG0516": (_unformatted, f"generated/{PATH}"),
     "OPG0517": (_linked, f"generated/{PATH}"),
     "OPG0518": (_chained, f"generated/{PATH}"),
+    "OPG0524": (_uncompiled, f"generated/{PATH}:12:1"),
 }
 
 
