@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from opgen.cli.preparation import Preparation, counted, prepare
 from opgen.diagnostics import Diagnostic, Diagnostics, Note, Severity
+from opgen.namedtuple import NamedTuple
 from opgen.runners import is_chosen
 
 if TYPE_CHECKING:
     from opgen.cli.session import Session
     from opgen.config import Project
+    from opgen.ops import OpSet
     from opgen.outputs import OpId
     from opgen.workspace import Action
 
@@ -24,16 +26,28 @@ _NAMED = 3
 """So many outputs are named; `opgen diff` shows all."""
 
 
-def can_be_run(
+class Outputs(NamedTuple):
+    """What there is to run.
+
+    Attributes:
+        are_current: Whether they are of now, as far as that can be told.
+        model: What the specs say now; ``None`` where no specs are named.
+    """
+
+    are_current: bool
+    model: OpSet | None = None
+
+
+def examine(
     session: Session, project: Project, chosen: Sequence[str], *, targets: Sequence[str]
-) -> bool:
-    """Whether the outputs of the chosen operators are of now; else a diagnostic says so.
+) -> Outputs:
+    """Look whether the outputs of the chosen operators are of now; else a diagnostic says so.
 
     A project that names no specs can't tell. Where some operators are chosen, what all of them
     share is a warning.
     """
     if not project.specs:
-        return True
+        return Outputs(are_current=True)
     found, session.diagnostics = session.diagnostics, Diagnostics()
     named, session.choices.targets = session.choices.targets, tuple(targets)
     preparation = prepare(session, project)
@@ -42,7 +56,7 @@ def can_be_run(
     if preparation is None:
         for item in prepared.items:
             found.add(item)
-        return False
+        return Outputs(are_current=False)
     stale = [each for each in _stale(preparation) if _is_built(preparation, each, named)]
     own = [each for each in stale if not chosen or _is_about(each, preparation, chosen)]
     shared = [each for each in stale if not _ops(each, preparation)]
@@ -54,7 +68,7 @@ def can_be_run(
         found.add(_outdated(preparation, own, Severity.ERROR, named=named))
     elif shared:
         found.add(_outdated(preparation, shared, Severity.WARNING, named=named))
-    return not own
+    return Outputs(not own, preparation.model)
 
 
 def _stale(preparation: Preparation) -> list[Action]:

@@ -13,16 +13,19 @@ from typing import TYPE_CHECKING
 import click
 
 from opgen.cli.options import configured, including, targeting
-from opgen.cli.outdated import can_be_run
+from opgen.cli.outdated import examine
 from opgen.cli.session import Session
 from opgen.cli.verified import report, watched
 from opgen.dataclass import replace
 from opgen.diagnostics.suggestions import did_you_mean
+from opgen.ops.reference import line_of_reference
+from opgen.outputs import OpId
 from opgen.runners import ENVIRONMENT, VERIFIED_TARGETS, Row, Runner
 from opgen.targets import DEFAULT_TARGETS, report_unknown
 
 if TYPE_CHECKING:
     from opgen.config import Project
+    from opgen.ops import OpSet
 
 
 @click.command("verify")
@@ -69,9 +72,14 @@ def command(
         required=_required(session, project, targets),
     )
     _check_ops(session, runner, ops)
-    if not can_be_run(session, project, ops, targets=targets):
+    outputs = examine(session, project, ops, targets=targets)
+    if not outputs.are_current:
         return session.finish("verify")
-    rows = map(_advised, runner.verify(ops, targets))
+
+    def advised(row: Row) -> Row:
+        return _placed(session, project, outputs.model, row=_advised(row))
+
+    rows = map(advised, runner.verify(ops, targets))
     return report(session, list(watched(session, rows, targets)))
 
 
@@ -112,6 +120,17 @@ def _advised(row: Row) -> Row:
         return row
     where = f"name one that has it by {_variable(row.target)} or verify.{row.target}.python"
     return replace(row, detail=f"{row.detail}; {where}")
+
+
+def _placed(session: Session, project: Project, model: OpSet | None, *, row: Row) -> Row:
+    """Return a row that says where in the spec the reference failed, if it did."""
+    op = model.by_id.get(OpId(row.op)) if model else None
+    if not row.reference_line or op is None or not op.reference.strip():
+        return row
+    span = line_of_reference(op, row.reference_line)
+    line, column = span.position
+    place = f"{session.shown(project.root / span.file.path)}:{line}:{column}"
+    return replace(row, detail=f"{place}: {row.detail}")
 
 
 def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:

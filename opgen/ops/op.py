@@ -324,11 +324,11 @@ class Op:
         nondiff: Operands without a gradient.
         samples: Arguments to try it with.
         reference: Body of a Python function over NumPy arrays; empty if there is none.
+        reference_span: Where the reference is written.
         summary: One line.
         description: More lines.
         registered: The name in flat registries where the spec gives one; else empty.
-        renamed_from: The mnemonic it had before, with ``<library>.`` before it if that was
-            another one; empty if it had none.
+        renamed_from: Its mnemonic before, behind ``<library>.`` if that changed; else empty.
         origin: The spec file, relative to the project, with ``/``.
         span: The name of its def.
         distribution: What it says about running on several devices.
@@ -376,6 +376,7 @@ class Op:
     domains: tuple[Domain, ...] = ()
     tolerances: tuple[tuple[DType, float], ...] = ()
     expr: str = ""
+    reference_span: Span | None = None
     formula: Formula | None = None
     kink: Kink = Kink.ZERO
     registered: str = ""

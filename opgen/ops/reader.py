@@ -76,6 +76,7 @@ class Draft:
             nondiff=_nondiff(record),
             samples=(),
             reference=text_of(record, "reference"),
+            reference_span=record.locate("reference"),
             summary=text_of(record, "summary").strip(),
             description=text_of(record, "description").strip(),
             registered=_registered_name(record, diagnostics),
@@ -86,7 +87,7 @@ class Draft:
         _check_text(op, record, diagnostics)
         unread = _unread_fields(op, record)
         op = op if unread else _described(op, record, diagnostics)
-        parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
+        parse_reference(op, diagnostics)
         gradients = tuple(texts_of(record, "grad"))
         return cls(op, record, gradients, unread)
 
@@ -107,12 +108,13 @@ class Draft:
             hooks=ArgumentReader(record, diagnostics).hooks(),
             nondiff=_nondiff(record),
             reference=text_of(record, "reference"),
+            reference_span=record.locate("reference"),
             registered=_registered_name(record, diagnostics),
             renamed_from=text_of(record, "renamed_from"),
         )
         _check_text(op, record, diagnostics)
         op = _described(op, record, diagnostics)
-        parse_reference(op, SpecText(op.reference, record.locate("reference")), diagnostics)
+        parse_reference(op, diagnostics)
         return cls(op, record, gradients, frozenset())
 
 

@@ -49,6 +49,7 @@ class Row:
         check: What was checked.
         outcome: How it ended.
         detail: Why it failed or was skipped; empty otherwise.
+        reference_line: Where it failed in the body of the reference, from 1; 0 if not there.
     """
 
     op: str
@@ -56,6 +57,7 @@ class Row:
     check: str
     outcome: Outcome
     detail: str = ""
+    reference_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +352,8 @@ def is_chosen(library: str, op: str, ops: Sequence[str]) -> bool:
 def _row(op: str, target: str, line: str) -> Row | None:
     try:
         document = json.loads(line)
-        outcome = Outcome(document["outcome"])
-        return Row(op, target, document["check"], outcome, document.get("detail") or "")
+        outcome, detail = Outcome(document["outcome"]), document.get("detail") or ""
+        at = int(document.get("reference_line") or 0)
+        return Row(op, target, document["check"], outcome, detail, at)
     except (ValueError, KeyError, TypeError):
         return None

@@ -289,6 +289,31 @@ def test_a_target_that_was_never_built_is_only_asked_for_by_name(opgen, runner, 
     assert "`opgen build -t mindspore`" in opgen("verify", "-t", "mindspore").err
 
 
+def test_the_place_of_a_reference_that_raised_is_shown_from_here(
+    opgen, runner, project, monkeypatch
+):
+    spec = project / "specs" / "twice.td"
+    code = "  let reference = [{\n    two = 2\n    return two @ x\n  }];\n"
+    spec.write_text(spec.read_text().replace("  let samples", f"{code}  let samples"))
+    line = spec.read_text().splitlines().index("    return two @ x") + 1
+    assert opgen("build").code == 0
+    (kernels,) = (project / "generated" / "kernels").glob("*/twice")
+    name = f"{kernels.parent.name}.twice"
+    runner.rows = [
+        Row(name, "numpy", "values f64", Outcome.FAILED, "the reference raised E", 2),
+        Row(name, "numpy", "vjp", Outcome.FAILED, "off by 2"),
+    ]
+
+    def details():
+        document = json.loads(opgen("verify", "--format", "json").out)
+        return [row["detail"] for row in document["result"]]
+
+    assert details() == [f"specs/twice.td:{line}:5: the reference raised E", "off by 2"]
+    (project / "lib").mkdir()
+    monkeypatch.chdir(project / "lib")
+    assert details()[0] == f"../specs/twice.td:{line}:5: the reference raised E"
+
+
 def test_without_specs_outputs_are_run_as_they_are(opgen, runner, project):
     (project / "specs" / "twice.td").unlink()
     assert codes(opgen)[0] == 1

@@ -36,7 +36,7 @@ def plain(value):
     if isinstance(value, Enum):
         return str(value)
     if is_dataclass(value):
-        left_out = {"span", "origin"}
+        left_out = {"span", "reference_span", "origin"}
         shown = [f.name for f in fields(value) if f.name not in left_out]
         found = {name: plain(getattr(value, name)) for name in shown}
         if isinstance(value, ShapeCheck):

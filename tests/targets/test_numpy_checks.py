@@ -15,14 +15,14 @@ from opgen.runners import numpy_checks
 from tests.requirements import needs
 from tests.targets.kernel_bodies import BODIES
 from tests.targets.kernel_tree import STRICT, build, fill, render, write
-from tests.targets.ops_by_hand import complete, square_ops
+from tests.targets.ops_by_hand import changed, complete, square_ops
 
 pytestmark = [needs("compiler"), needs("numpy")]
 
 Rows = dict[str, tuple[str, str]]
 
 
-def check(root: Path, op: str, *options: str) -> Rows:
+def _rows(root: Path, op: str, *options: str) -> list[dict[str, str]]:
     done = subprocess.run(
         [sys.executable, numpy_checks.__file__, str(root), "custom", op, *options],
         capture_output=True,
@@ -31,7 +31,11 @@ def check(root: Path, op: str, *options: str) -> Rows:
         env={"PATH": os.environ["PATH"], "CXXFLAGS": STRICT},
     )
     assert done.returncode == 0, done.stderr
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def check(root: Path, op: str, *options: str) -> Rows:
+    rows = _rows(root, op, *options)
     return {row["check"]: (row["outcome"], row["detail"]) for row in rows}
 
 
@@ -98,3 +102,40 @@ def test_an_inference_without_its_dtype_checks_is_found(small_tree: Path) -> Non
     file.write_text(file.read_text().replace('T.operand("dy", dy);', ""))
     rows = _failed(check(small_tree, "square_grad", "--quick"))
     assert set(rows) == {"error wrong dtype", "error mixed dtypes"}
+
+
+FAILING = """
+def scaled(a):
+    return a @ np.ones((7, 3))
+
+return scaled(
+    x
+)
+"""
+
+
+def _reference(small_tree: Path, body: str) -> Path:
+    op = changed(complete(square_ops()[0]), reference=body)
+    return write(small_tree, render(OpSet((op,)), ["samples"]))
+
+
+def test_a_reference_that_raises_is_shown_with_its_line_and_its_arguments(
+    small_tree: Path,
+) -> None:
+    fill(small_tree, BODIES)
+    rows = _rows(_reference(small_tree, FAILING), "square", "--quick")
+    (row,) = (row for row in rows if row["check"] == "values f32 basic")
+    start = "the reference raised ValueError: matmul: "
+    end = ", in its line 2, `return a @ np.ones((7, 3))`, of x float64[2, 3]"
+    assert (row["outcome"], row["reference_line"]) == ("failed", "2")
+    assert row["detail"].startswith(start)
+    assert row["detail"].endswith(end)
+    assert {row["outcome"] for row in rows if row["check"] == "values empty"} == {"skipped"}
+
+
+def test_a_reference_that_is_wrong_for_all_arguments_fails_of_each(small_tree: Path) -> None:
+    fill(small_tree, BODIES)
+    rows = check(_reference(small_tree, "return no_such_name(x)"), "square")
+    failed = [name for name in _failed(rows) if name.startswith("values ")]
+    assert len(failed) == len([name for name in rows if name.startswith("values ")]) > 2
+    assert "NameError" in rows["values f64 empty"][1]

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy_suite.loading import load
+from numpy_suite.reference import Reference, ReferenceFailedError
 from numpy_suite.subject import (
     TOLERANCES,
     SkipError,
     as_list,
     bound,
-    load,
     skip,
 )
 from numpy_suite.values import compare
@@ -60,10 +61,7 @@ class Subject:
         """Load samples and reference."""
         self.project, self.kernel = project, kernel
         self.document = json.loads(samples.read_text(encoding="utf-8"))
-        reference = samples.with_suffix(".py")
-        self.reference: Callable[..., Any] | None = (
-            load(reference).reference if reference.exists() else None
-        )
+        self.reference: Reference | None = Reference.of(samples)
 
     def tolerance(self, kind: str) -> float | None:
         """Return how far results of an element type may be off; ``None`` for not at all."""
@@ -294,8 +292,8 @@ def _referred(subject: Subject, sample: Mapping[str, Any], values: Mapping[str, 
     assert subject.reference is not None
     try:
         return subject.reference(**values)
-    except (ArithmeticError, LookupError, TypeError, ValueError):
-        if "added" not in sample:
+    except ReferenceFailedError as error:
+        if "added" not in sample or not error.is_refusal:
             raise
         raise SkipError("the reference takes no such sample") from None
 
@@ -324,27 +322,28 @@ def _inputs(
         yield name, drawn if isinstance(given, list) else drawn[0]
 
 
-def _run(check: Callable[[], None]) -> tuple[str, str]:
+def _run(check: Callable[[], None]) -> dict[str, str]:
     try:
         check()
     except SkipError as reason:
-        return "skipped", str(reason)
+        return {"outcome": "skipped", "detail": str(reason)}
     except FaultError as fault:
         unfilled = "is not written yet" in str(fault)
-        return ("failed", f"unfilled: {fault}") if unfilled else ("failed", str(fault))
+        return {"outcome": "failed", "detail": f"unfilled: {fault}" if unfilled else str(fault)}
+    except ReferenceFailedError as error:
+        row: dict[str, str] = error.row
+        return row
     except AssertionError as error:
-        return "failed", str(error)
+        return {"outcome": "failed", "detail": str(error)}
     except Exception as error:  # noqa: BLE001 - whatever generated code raises is a result
         place = traceback.extract_tb(error.__traceback__)[-1]
-        return (
-            "failed",
-            f"{type(error).__name__}: {error} (at {Path(place.filename).name}:{place.lineno})",
-        )
-    return "passed", ""
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        return {"outcome": "failed", "detail": f"{type(error).__name__}: {error} (at {where})"}
+    return {"outcome": "passed", "detail": ""}
 
 
-def _row(check: str, outcome: str, detail: str) -> None:
-    sys.stdout.write(json.dumps({"check": check, "outcome": outcome, "detail": detail}) + "\n")
+def _row(check: str, **row: str) -> None:
+    sys.stdout.write(json.dumps({"check": check, **row}) + "\n")
     sys.stdout.flush()
 
 
@@ -359,7 +358,7 @@ def main() -> int:
     sys.dont_write_bytecode = True
     generated = arguments.generated.resolve()
     if not (generated / "ascendc" / arguments.library / arguments.op).is_dir():
-        _row("build", "skipped", "the operator has no kernel for an AI core")
+        _row("build", outcome="skipped", detail="the operator has no kernel for an AI core")
         return 0
     project = Project.of(generated, arguments.library, arguments.op)
     with tempfile.TemporaryDirectory() as directory:
@@ -368,11 +367,11 @@ def main() -> int:
         except BuildError as error:
             lines = str(error).splitlines()
             first = next((line for line in lines if "error" in line), lines[0])
-            _row("build", "failed", first)
+            _row("build", outcome="failed", detail=first)
             sys.stderr.write(str(error))
             return 1
         samples = generated / "samples" / arguments.library / f"{arguments.op}.json"
         subject = Subject(project, kernel, samples)
         for name, check in checks(subject, quick=arguments.quick):
-            _row(name, *_run(check))
+            _row(name, **_run(check))
     return 0

@@ -10,7 +10,8 @@ import mindspore as ms
 import mindspore.numpy as mnp
 import numpy as np
 from mindspore import ops
-from numpy_suite.subject import SkipError, load
+from numpy_suite.loading import load
+from numpy_suite.subject import SkipError
 
 from .subject import Arguments, Subject
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import mindspore as ms
+from numpy_suite.reference import Reference, ReferenceFailedError
 from numpy_suite.serving import serve
-from numpy_suite.subject import SkipError, load
+from numpy_suite.subject import SkipError
 
 from .ascend import check_ascend
 from .errors import check_errors
@@ -116,7 +117,7 @@ def _load(given: argparse.Namespace) -> Subject:
     reference = samples.with_suffix(".py")
     return Subject(
         document=json.loads(samples.read_text(encoding="utf-8")),
-        reference=load(reference).reference if reference.exists() else None,
+        reference=Reference.of(samples),
         function=getattr(package, given.op),
         cell=next(
             value
@@ -144,6 +145,8 @@ def run(name: str, action: Callable[[], Any]) -> dict[str, str]:
         detail = action()
     except SkipError as reason:
         return {"check": name, "outcome": "skipped", "detail": str(reason)}
+    except ReferenceFailedError as error:
+        return {"check": name, **error.row}
     except Exception as error:  # noqa: BLE001 - whatever goes wrong is the result of the check
         return {"check": name, "outcome": "failed", "detail": _describe(error)}
     return {"check": name, "outcome": "passed", "detail": detail or ""}

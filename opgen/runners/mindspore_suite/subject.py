@@ -10,7 +10,9 @@ from typing import Any, Final
 
 import mindspore as ms
 import numpy as np
-from numpy_suite.subject import SkipError, load
+from numpy_suite.loading import load
+from numpy_suite.reference import Reference
+from numpy_suite.subject import SkipError
 
 DTYPES: Final = {
     "f16": ms.float16,
@@ -65,7 +67,7 @@ class Subject:
     """
 
     document: Mapping[str, Any]
-    reference: Callable[..., Any] | None
+    reference: Reference | None
     function: Callable[..., Any]
     cell: Callable[..., Any]
     runtime: Any
@@ -119,11 +121,8 @@ class Subject:
             return False
         if "added" not in sample or self.reference is None:
             return True
-        try:
-            self.reference(**arguments.reference)
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            return False
-        return True
+        takes: bool = self.reference.takes(**arguments.reference)
+        return takes
 
     def arguments(self, sample: Mapping[str, Any], types: Mapping[str, str]) -> Arguments:
         """Return the arguments of a sample, with an element type for each type variable."""

@@ -13,8 +13,9 @@ from typing import Any
 
 from .calls import call_checks
 from .gradients import vjp
+from .reference import Reference, ReferenceFailedError
 from .signatures import signatures
-from .subject import SkipError, Subject, bound, load, skip
+from .subject import SkipError, Subject, bound, skip
 from .values import mixed_dtypes, refused, values, wrong_dtype
 
 
@@ -57,32 +58,32 @@ def _is_taken(subject: Subject, sample: Mapping[str, Any]) -> bool:
         return True
 
 
-def _run(subject: Subject, check: Callable[[], None]) -> tuple[str, str]:
+def _run(subject: Subject, check: Callable[[], None]) -> dict[str, str]:
     try:
         check()
     except SkipError as reason:
-        return "skipped", str(reason)
+        return {"outcome": "skipped", "detail": str(reason)}
     except subject.not_written as error:
-        return "failed", f"unfilled: {error}"
+        return {"outcome": "failed", "detail": f"unfilled: {error}"}
+    except ReferenceFailedError as error:
+        return error.row
     except AssertionError as error:
-        return "failed", str(error)
+        return {"outcome": "failed", "detail": str(error)}
     except Exception as error:  # noqa: BLE001 - whatever generated code raises is a result
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
-        return "failed", f"{type(error).__name__}: {error} (at {where})"
-    return "passed", ""
+        return {"outcome": "failed", "detail": f"{type(error).__name__}: {error} (at {where})"}
+    return {"outcome": "passed", "detail": ""}
 
 
 def _subject(generated: Path, library: str, op: str) -> Subject:
-    samples = generated / "samples" / library
-    document = json.loads((samples / f"{op}.json").read_text(encoding="utf-8"))
-    reference = samples / f"{op}.py"
+    samples = generated / "samples" / library / f"{op}.json"
     sys.path.insert(0, str(generated / "numpy"))
     runtime = importlib.import_module("opgen_runtime")
     module = importlib.import_module(library)
     return Subject(
-        document=document,
-        reference=load(reference).reference if reference.exists() else None,
+        document=json.loads(samples.read_text(encoding="utf-8")),
+        reference=Reference.of(samples),
         function=getattr(module, op),
         in_place=getattr(module, f"{op}_", None),
         vjp=getattr(module, f"{op}_vjp", None),
@@ -101,10 +102,9 @@ def main() -> int:
     sys.dont_write_bytecode = True
     subject = _subject(arguments.generated.resolve(), arguments.library, arguments.op)
     for name, check in checks(subject, quick=arguments.quick):
-        outcome, detail = _run(subject, check)
-        row = {"check": name, "outcome": outcome, "detail": detail}
+        row = {"check": name, **_run(subject, check)}
         sys.stdout.write(json.dumps(row) + "\n")
         sys.stdout.flush()
-        if detail.startswith("BuildError"):
+        if row["detail"].startswith("BuildError"):
             break  # everything else would fail for the same reason
     return 0

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .loading import load
 from .subject import (
     Subject,
     as_list,
     as_tensors,
     generator_of,
-    load,
     precise,
     skip,
 )

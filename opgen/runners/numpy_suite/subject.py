@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
+
+from .loading import load
+from .reference import Reference
 
 DTYPES: Final = {
     "f16": "float16",
@@ -46,7 +47,7 @@ class Subject:
     """
 
     document: Mapping[str, Any]
-    reference: Callable[..., Any] | None
+    reference: Reference | None
     function: Callable[..., Any]
     in_place: Callable[..., Any] | None
     vjp: Callable[..., Any] | None
@@ -80,11 +81,7 @@ class Subject:
         if "added" not in sample or self.reference is None:
             return True
         values = self.values(sample, self.choices()[-1])
-        try:
-            self.reference(**{name: precise(value) for name, value in values.items()})
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            return False
-        return True
+        return self.reference.takes(**{name: precise(value) for name, value in values.items()})
 
     def choices(self) -> list[dict[str, str]]:
         """Return every choice of an element type for each type variable."""
@@ -187,16 +184,6 @@ def precise(value: Any) -> Any:
         return [precise(item) for item in value]
     is_inexact = isinstance(value, np.ndarray) and value.dtype.kind not in "biu"
     return value.astype(np.float64) if is_inexact else value
-
-
-def load(path: Path) -> ModuleType:
-    """Import a file."""
-    spec = importlib.util.spec_from_file_location(path.stem, str(path))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 _drawn = load(Path(__file__).parents[1] / "drawn_values.py")

@@ -14,10 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from numpy_suite.subject import (
-    SkipError,
-    load,
-)
+from numpy_suite.reference import Reference, ReferenceFailedError
+from numpy_suite.subject import SkipError
 from numpy_suite.subject import Subject as Samples
 
 from .calls import check_calls
@@ -44,10 +42,9 @@ def load_subject(generated: Path, library: str, op: str, *, quick: bool) -> Subj
     sys.path.insert(0, str(generated / "oneflow"))
     package = importlib.import_module(f"{library}_oneflow")
     samples = generated / "samples" / library / f"{op}.json"
-    reference = samples.with_suffix(".py")
     drawn = Samples(
         document=json.loads(samples.read_text(encoding="utf-8")),
-        reference=load(reference).reference if reference.exists() else None,
+        reference=Reference.of(samples),
         function=getattr(package, op),
         in_place=None,
         vjp=None,
@@ -64,6 +61,8 @@ def run(name: str, action: Callable[[], None]) -> dict[str, str]:
             action()
     except SkipError as reason:
         return {"check": name, "outcome": "skipped", "detail": str(reason)}
+    except ReferenceFailedError as error:
+        return {"check": name, **error.row}
     except Exception as error:  # noqa: BLE001 - whatever goes wrong is the result of the check
         return {"check": name, "outcome": "failed", "detail": _describe(error)}
     return {"check": name, "outcome": "passed", "detail": ""}

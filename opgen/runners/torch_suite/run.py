@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import json
 import sys
 import traceback
@@ -16,6 +15,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import torch
+from numpy_suite.reference import Reference, ReferenceFailedError
 from numpy_suite.serving import serve
 
 from .calls import check_calls
@@ -53,29 +53,13 @@ def load_subject(generated: Path, library: str, op: str, *, quick: bool) -> Subj
     runtime = importlib.import_module("opgen_torch")
     return Subject(
         document=json.loads(samples.read_text(encoding="utf-8")),
-        reference=_load_reference(samples.with_suffix(".py")),
+        reference=Reference.of(samples),
         public=getattr(package, op),
         public_in_place=getattr(package, f"{op}_", None),
         function=_autograd_function(module),
         differentiable_call=runtime.differentiable,
         quick=quick,
     )
-
-
-def _load_reference(path: Path) -> Callable[..., Any] | None:
-    if not path.exists():
-        return None
-    reference: Callable[..., Any] = _imported("reference", path).reference
-    return reference
-
-
-def _imported(name: str, path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _autograd_function(module: ModuleType) -> Any:
@@ -94,6 +78,8 @@ def run(name: str, action: Callable[[], None]) -> dict[str, str]:
             action()
     except SkipError as reason:
         return {"check": name, "outcome": "skipped", "detail": str(reason)}
+    except ReferenceFailedError as error:
+        return {"check": name, **error.row}
     except Exception as error:  # noqa: BLE001 - whatever goes wrong is the result of the check
         return {"check": name, "outcome": "failed", "detail": _describe(error)}
     return {"check": name, "outcome": "passed", "detail": ""}

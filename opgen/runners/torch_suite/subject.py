@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 import torch
+from numpy_suite.reference import Reference
 
 DTYPES: Final = {
     "f16": torch.float16,
@@ -53,7 +54,7 @@ class Subject:
     """
 
     document: Mapping[str, Any]
-    reference: Callable[..., Any] | None
+    reference: Reference | None
     public: Callable[..., Any]
     public_in_place: Callable[..., Any] | None
     function: Any
@@ -156,11 +157,9 @@ class Subject:
     def _takes(self, sample: Mapping[str, Any]) -> bool:
         if "added" not in sample or self.reference is None:
             return True
-        try:
-            self.reference(**self.for_reference(self.values(sample, self.type_choices()[-1])))
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            return False
-        return True
+        values = self.values(sample, self.type_choices()[-1])
+        takes: bool = self.reference.takes(**self.for_reference(values))
+        return takes
 
     def for_reference(self, values: Values) -> Values:
         """Return arguments as the reference takes them."""

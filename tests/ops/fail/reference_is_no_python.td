@@ -1,4 +1,4 @@
-// ERR: OPG0318 6:19
+// ERR: OPG0318 6:22
 include "opgen/OpBase.td"
 def FooOp : Op<"foo", [NoGrad]> {
   let input = (ins Tensor:$x);

@@ -1,0 +1,17 @@
+"""Importing files by path: generated ones, and what several suites share."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+
+def load(path: Path) -> ModuleType:
+    """Import a file."""
+    spec = importlib.util.spec_from_file_location(path.stem, str(path))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
