@@ -68,6 +68,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0322": "gradient-name-taken",
     "OPG0323": "underivable-gradient",
     "OPG0324": "library-clash",
+    "OPG0325": "idle-operand",
     "OPG0340": "unserved-dtype",
     "OPG0341": "invalid-promotion",
     "OPG0342": "invalid-enum",

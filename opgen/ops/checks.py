@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.dataclass import field_names
+from opgen.diagnostics import Diagnostic, Diagnostics, Label, Severity
 from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.dtypes import AttributeKind
 from opgen.ops.names import enum_class
-from opgen.ops.op import Arity, Attribute, Op, Operand, OpSet, Result, Trait
+from opgen.ops.op import (
+    Arity,
+    Attribute,
+    Dims,
+    DimsChoice,
+    Op,
+    Operand,
+    OpSet,
+    Result,
+    Trait,
+)
 from opgen.ops.optional_attributes import flags_of
+from opgen.ops.reference import names_read
 from opgen.source import Span
 
 
@@ -26,6 +38,8 @@ def check_op(op: Op, *, unread: frozenset[str], gradient: bool, diagnostics: Dia
     checks = [_check_arguments, _check_seeds]
     if not unread & {"input", "output"}:
         checks += [_check_type_variables, _check_results]
+    if not unread and gradient:
+        checks.append(_check_uses)
     if "input" not in unread and gradient:
         checks.append(_check_gradient)
     for check in checks:
@@ -96,6 +110,40 @@ def _check_seeds(op: Op) -> Iterator[Diagnostic]:
         message = f"op `{op.name}` has two seeds, `{seeds[0].name}` and `{seed.name}`"
         advice = "keep one: kernels draw as many streams of numbers from it as they like"
         yield Diagnostic("OPG0347", message, seed.span, help=advice)
+
+
+def _check_uses(op: Op) -> Iterator[Diagnostic]:
+    """Report operands that the results can't depend on, as far as the spec says all about them."""
+    if op.shape is None or Trait.ELEMENTWISE in op.traits or not op.reference.strip():
+        return
+    # Each operand has letters there.
+    if isinstance(op.shape, Dims | DimsChoice) or op.formula is not None:
+        return
+    said = (op.shape, op.results, op.checks, op.domains, op.inplace, op.gradient, op.distribution)
+    used = {*names_read(op), *_texts_in(said)}
+    for operand in op.operands:
+        if operand.name not in used:
+            yield Diagnostic(
+                "OPG0325",
+                f"nothing in the spec of op `{op.name}` reads operand `{operand.name}`: neither "
+                "its reference nor its shape rule",
+                operand.span,
+                severity=Severity.WARNING,
+                help="use it in `reference`, or take it out of `input`; if kernels want it all "
+                "the same, say by a `Check` or by `dims` which shape it has",
+            )
+
+
+def _texts_in(part: object) -> Iterator[str]:
+    """Yield all texts in a part of the model, names among them."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple | frozenset):
+        for item in part:
+            yield from _texts_in(item)
+    else:
+        for name in field_names(type(part)) or ():
+            yield from _texts_in(getattr(part, name))
 
 
 def _check_gradient(op: Op) -> Iterator[Diagnostic]:

@@ -16,6 +16,19 @@ def reference_body(reference: str) -> str:
     return textwrap.dedent(reference.expandtabs().strip("\n")).strip()
 
 
+def names_read(op: Op) -> frozenset[str]:
+    """Return the names that the reference reads; of one that looks them up, all of operands."""
+    body = textwrap.indent(reference_body(op.reference), "    ")
+    try:
+        tree = ast.parse(f"def reference():\n{body}\n")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset(operand.name for operand in op.operands)
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    if names & {"locals", "vars", "eval", "exec"}:
+        names.update(operand.name for operand in op.operands)
+    return frozenset(names)
+
+
 def line_of_reference(op: Op, line: int) -> Span:
     """Return where a line of the body, from 1, is written in the spec."""
     source = SpecText(op.reference, op.reference_span or op.span)
