@@ -43,6 +43,7 @@ CODES: Final[dict[str, str]] = {
     "OPG0122": "limit-exceeded",
     "OPG0123": "dump",
     "OPG0124": "unused-template-argument",
+    "OPG0125": "lost-value",
     # 03: the operator model
     "OPG0301": "duplicate-op",
     "OPG0302": "duplicate-argument",

@@ -24,6 +24,7 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     UNSET,
     AnonymousName,
     Bits,
@@ -55,7 +56,7 @@ def fit(context: Context, value: Value, wanted: Type) -> Value | None:
     fitted = cast(context, value, wanted)
     if fitted is None or not isinstance(wanted, BitsType) or isinstance(fitted, Bits):
         return fitted
-    if fitted is INVALID:
+    if fitted is INVALID or fitted is LOST:
         return fitted
     pool = context.pool
     return pool.bits(tuple(fitted.bit(pool, index) for index in range(wanted.width)))
@@ -212,7 +213,7 @@ def resolve_record(
         record.title = record.title.resolve(resolver)
         record.name = _name_of(record)
     site, values = ev.site, record.values
-    for name in [name for name, value in values.items() if not value.is_closed]:
+    for name in [n for n, value in values.items() if not value.is_closed and value is not LOST]:
         if names is None or name in names:
             value = values[name]
             origin = record.origins.get(name)
@@ -233,6 +234,8 @@ def _resolved_check(check: Check, resolver: Resolver) -> Check:
 def _resolved(ev: Evaluation, record: Record, *, name: str, value: Value) -> Value:
     type_ = record.declarations[name].type
     fitted = fit(ev, value, type_)
+    if fitted is LOST:
+        ev.warn_of_loss(name, record, ev.place_of_site())
     if fitted is not None:
         return fitted
     ev.fail(
@@ -264,7 +267,11 @@ def check_concrete(ev: Evaluation, record: Record) -> None:
         if value.is_concrete:
             known.add(value)
             continue
-        if declared.is_field or _is_bits_with_references(record, value):
+        if declared.is_field:
+            # Anything in it that has been lost is found now.
+            value.resolve(ev.resolver())
+            continue
+        if _is_bits_with_references(record, value):
             continue
         origin = record.origins.get(name)
         misfit = _misfit(value)
@@ -320,7 +327,11 @@ def run_checks(ev: Evaluation, record: Record) -> None:
 def run_check(ev: Evaluation, check: Check) -> None:
     """Run one assertion or dump whose variables have been replaced."""
     if check.condition is None:
-        ev.note_dump(check.place, check.message)
+        if isinstance(check.message, String):
+            ev.note_dump(check.place, check.message)
+        elif check.message is not INVALID:
+            shown = check.message.type or check.message
+            ev.report("OPG0115", f"expected a string to dump, got `{shown}`", check.place)
         return
     if check.condition is INVALID:
         return

@@ -71,9 +71,10 @@ def _call(
         outer = ev.scope
         variables = {name: ev.pool.intern(VarRef, name, type_) for name, type_ in bound.items()}
         ev.scope = Scope(outer, record=ev.record, variables=variables)
-        value = evaluate(ev, operand, wanted)
-        ev.scope = outer
-        return value
+        try:
+            return evaluate(ev, operand, wanted)
+        finally:
+            ev.scope = outer
 
     def report(code: str, at: Any, message: str) -> Value:
         return ev.report(code, message, place_of(ev, at))

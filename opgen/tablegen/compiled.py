@@ -176,7 +176,10 @@ def _cond(compiler: Compiler, value: Operation) -> Run:
         for test, make in cases:
             if test(table):
                 made = make(table)
-                return made if made.type is type_ else made.convert(pool, type_) or made
+                converted = made if made.type is type_ else made.convert(pool, type_)
+                if converted is None:
+                    raise UnforeseenError
+                return converted
         raise UnforeseenError
 
     return run

@@ -37,6 +37,7 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     UNSET,
     AnonymousName,
     DagArgument,
@@ -99,6 +100,7 @@ class StateDecoder:
             "bang": _bang,
             "invalid": lambda: INVALID,
             "unset": lambda: UNSET,
+            "lost": lambda: LOST,
             "bit": pool.bit,
             "int": pool.integer,
             "string": lambda value, is_code: pool.string(value, is_code=is_code),

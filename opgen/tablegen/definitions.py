@@ -37,7 +37,7 @@ from opgen.tablegen.types import (
     Origin,
     bits_type,
 )
-from opgen.tablegen.values import INVALID, UNSET, Value, VarRef
+from opgen.tablegen.values import INVALID, UNSET, LostValueError, Value, VarRef
 
 _JOINING_LETS: Final = 23
 """The version of LLVM that brought ``let append`` and ``let prepend``."""
@@ -149,12 +149,27 @@ def _declaration(ev: Evaluation, entity: Record, node: ast.FieldDecl, *, name: s
         return False
     if node.value is not None:
         origin = Origin(ev.source, node.name.start, node.name.end, node.value, ev.record)
-        value = evaluate(ev, node.value, type_)
-        ev.site = ev.unit.source, node.value
-        assign_whole(ev, entity, name, value=value, origin=origin)
-    else:
-        entity.origins.pop(name, None)
+        try:
+            value = evaluate(ev, node.value, type_)
+        except LostValueError as lost:
+            if lost.node is None or lost.node is not _rightmost(node.value):
+                raise
+            # Nothing stands behind it, so that llvm-tblgen doesn't notice.
+            ev.warn_of_loss(node.name.text, entity, place_of(ev, node.value))
+        else:
+            ev.site = ev.unit.source, node.value
+            assign_whole(ev, entity, name, value=value, origin=origin)
+            return True
+    entity.origins.pop(name, None)
     return True
+
+
+def _rightmost(node: ast.Value) -> ast.Value | None:
+    """Return the value with which the text of ``node`` ends."""
+    last: ast.Value | None = node
+    while isinstance(last, ast.Paste):
+        last = last.right
+    return last
 
 
 def _object_body(ev: Evaluation, record: Record, node: ast.ClassStatement | ast.Def) -> None:

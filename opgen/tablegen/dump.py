@@ -18,6 +18,7 @@ from opgen.tablegen.values import (
     DagValue,
     Int,
     ListValue,
+    Lost,
     Place,
     String,
     Unset,
@@ -62,7 +63,7 @@ def record_to_json(record: Record) -> dict[str, Any]:
 def value_to_json(value: Value) -> Any:
     """Return a value as JSON data."""
     match value:
-        case Unset():
+        case Unset() | Lost():
             return None
         case Bit():
             return int(value.value)

@@ -26,6 +26,7 @@ from opgen.tablegen.types import STRING, Entity, Origin, Type
 from opgen.tablegen.units import Loader, Unit
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     AnonymousName,
     Place,
     Resolver,
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     from opgen.tablegen.trees import Trees
 
 _MOST_NOTES: Final = 10
+LOSS_HELP: Final = (
+    "cast the values of the `!cond` to the type that it is to have: `!cast<int>(...)`"
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -212,7 +216,7 @@ class Evaluation:
     Attributes:
         site: Where a mistake that shows up while folding is reported.
         trail: What is under way.
-        concrete: Values that are known to hold no variable.
+        concrete: Values that are known to hold no variable, and the one that is none.
         incomplete: Records and classes that a reported mistake left without some of their fields.
         lost_names: Names that a mistake kept from being introduced.
         hints: What was suggested for an unknown name, which may occur a thousand times.
@@ -248,7 +252,7 @@ class Evaluation:
     record: Record | None = None
     site: Site | None = None
     trail: list[Step] = field(default_factory=list)
-    concrete: set[Value] = field(default_factory=set)
+    concrete: set[Value] = field(default_factory=lambda: {LOST})
     incomplete: set[Entity] = field(default_factory=set)
     lost_names: set[str] = field(default_factory=set)
     hints: dict[str, str] = field(default_factory=dict)
@@ -402,11 +406,25 @@ class Evaluation:
                     Diagnostic("OPG0124", message, span, severity=Severity.WARNING)
                 )
 
-    def note_dump(self, place: Place, message: Value) -> None:
-        """Show the value of a ``dump`` statement."""
-        text = message.value if isinstance(message, String) else str(message)
+    def warn_of_loss(self, name: str, record: Record, place: Place | None) -> None:
+        """Warn that a field is left without the value that it was given."""
+        span = place.span if place else record.span
+        message = f"`{name}` of `{record.name}` is left without a value: its `!cond` loses it"
         self.diagnostics.add(
-            Diagnostic("OPG0123", f"dump: {text}", place.span, severity=Severity.NOTE)
+            Diagnostic(
+                "OPG0125",
+                message,
+                span,
+                severity=Severity.WARNING,
+                notes=self._notes(span),
+                help=LOSS_HELP,
+            )
+        )
+
+    def note_dump(self, place: Place, message: String) -> None:
+        """Show the value of a ``dump`` statement."""
+        self.diagnostics.add(
+            Diagnostic("OPG0123", f"dump: {message.value}", place.span, severity=Severity.NOTE)
         )
 
     def _notes(self, span: Span) -> tuple[Note, ...]:

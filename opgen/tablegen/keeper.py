@@ -22,7 +22,7 @@ from opgen.tablegen.prepass_facts import KnownFacts, Macros, StaleError
 from opgen.tablegen.records import Instance, Record, RecordClass
 from opgen.tablegen.room import nested, undisturbed
 from opgen.tablegen.units import Loader, Unit, absolute, spelled
-from opgen.tablegen.values import Value
+from opgen.tablegen.values import LostValueError, Value
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -175,7 +175,7 @@ def _make_instance(ev: Evaluation, instance: Instance) -> Value:
 def _remember(ev: Evaluation, place: str, kept: snapshot.Snapshot) -> Evaluation | None:
     """Evaluate what isn't kept; None if the program asks for too much."""
     recollection = Recollection(ev, kept, place, dict(ev.loader.facts.new))
-    with suppress(RecursionError, LimitExceededError):
+    with suppress(RecursionError, LimitExceededError, LostValueError):
         nested(partial(recollection.run_unit, ev.unit))
         if not ev.diagnostics.has_errors:
             recollection.save()

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.types import STRING, Declaration
-from opgen.tablegen.values import String
+from opgen.tablegen.values import LOST, String
 
 
 def record_text(record: Record) -> str:
@@ -29,7 +29,8 @@ def _field_text(record: Record, declared: Declaration) -> str:
     value = record.values[declared.name]
     is_code = declared.type is STRING and isinstance(value, String) and value.is_code
     type_ = "code" if is_code else str(declared.type)
-    return f"{'field ' if declared.is_field else ''}{type_} {declared.name} = {value}"
+    shown = "" if value is LOST else f" = {value}"
+    return f"{'field ' if declared.is_field else ''}{type_} {declared.name}{shown}"
 
 
 def keeper_text(classes: Iterable[RecordClass], defs: Iterable[Record]) -> str:

@@ -24,10 +24,12 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     UNSET,
     AnonymousName,
     Context,
     InterningPool,
+    LostValueError,
     Place,
     Resolver,
     Value,
@@ -135,6 +137,8 @@ class Instance(Value):
         )
         if all(map(is_same, new, self.arguments)):
             return self
+        if LOST in [argument.value for argument in new]:
+            raise LostValueError
         instance = own_pool(resolver).instance(self.entity, new, self.place)
         return instance if tracker.found else resolver.context.instantiate(instance)
 
@@ -182,7 +186,7 @@ class UnresolvedTracker(Resolver):
 
     def lookup(self, name: str | AnonymousName) -> Value | None:
         value = self._inner.lookup(name)
-        if value is None:
+        if not value:
             self.found = True
         elif not self.found and not value.is_closed:
             rest = UnresolvedTracker(Resolver(self.context))

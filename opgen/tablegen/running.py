@@ -10,12 +10,13 @@ from functools import partial
 
 from opgen.diagnostics import Diagnostics
 from opgen.hints import Final
-from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.evaluation import LOSS_HELP, Evaluation
 from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.room import deeply_nested, nested
 from opgen.tablegen.splice import Spliced, splice
 from opgen.tablegen.statements import run_spliced, run_unit
 from opgen.tablegen.units import Unit
+from opgen.tablegen.values import LostValueError
 
 _SYNTAX_ERROR: Final = "OPG0101"
 
@@ -61,6 +62,14 @@ def _run(begin: Callable[[], Evaluation], work: Callable[[Evaluation], None]) ->
                 f"program makes {error}",
                 ev.place_of_site(),
                 help="see that it comes to an end",
+            )
+            break
+        except LostValueError:
+            ev.report(
+                "OPG0125",
+                "this needs a value that a `!cond` loses, or has lost before",
+                ev.place_of_site(),
+                help=LOSS_HELP,
             )
             break
         else:

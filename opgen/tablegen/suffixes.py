@@ -22,8 +22,10 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     Int,
     ListValue,
+    LostValueError,
     Value,
 )
 
@@ -87,7 +89,10 @@ def index_list(ev: Evaluation, value: Value, node: ast.Slice) -> Value:
         operation = ev.pool.operation(SLICE, (value, indices), value.type)
     else:
         operation = ev.pool.operation(ELEMENT, (value, indices), value.type.element)
-    return operation.fold(ev.resolver())
+    result = operation.fold(ev.resolver())
+    if result is LOST:
+        raise LostValueError(node)
+    return result
 
 
 def _slice_indices(ev: Evaluation, node: ast.Slice) -> Value | None:

@@ -20,6 +20,7 @@ FORMS = {
         "!size({list<int>})",
         "!size({string})",
         "!cast<int>({bit})",
+        "!cond({bit}: {bit}, true: {int})",
     ),
     "string": (
         "!strconcat({string}, {string}, {string})",
@@ -103,9 +104,7 @@ class Expressions:
         )
 
     def form(self, kind, known, depth):
-        # llvm-tblgen stumbles over a `!cond` with a bit that isn't known and `true`, an int.
-        choices = (IF, IF if kind == "bit" else COND)
-        form = self.rng.choice((*FORMS[kind], *choices)).replace("{T}", f"{{{kind}}}")
+        form = self.rng.choice((*FORMS[kind], IF, COND)).replace("{T}", f"{{{kind}}}")
         for other in TYPES:
             while f"{{{other}}}" in form:
                 form = form.replace(f"{{{other}}}", self.expression(other, known, depth), 1)

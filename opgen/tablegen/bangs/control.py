@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib import import_module
 
 from opgen.hints import Final
@@ -30,6 +31,7 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     AnonymousName,
     DagArgument,
     DagValue,
@@ -112,7 +114,8 @@ def _cond(operation: Operation, resolver: Resolver) -> Value | None:
         if known is None:
             return None
         if known:
-            return value.convert(pool, operation.type) or value
+            converted = value.convert(pool, operation.type)
+            return LOST if converted is None else converted
     return resolver.context.fail(
         CODE, "no condition of `!cond` is true", "add a case `true: value`"
     )
@@ -357,7 +360,8 @@ def _filter(operation: Operation, resolver: Resolver) -> Value | None:
     pool = resolver.context.pool
     kept: list[Value] = []
     for element in items.elements:
-        known = known_int(_apply(operation, element, resolver), pool)
+        included = _apply(operation, element, resolver)
+        known = None if included is LOST else known_int(included, pool)
         if known is None:
             return None
         if known:
@@ -416,11 +420,19 @@ def _resolve_foldl(operation: Operation, resolver: Resolver) -> Value:
     return rebuild(operation, (*new, body.resolve(shadow)), resolver)
 
 
-IF: Final = Bang("if", _build_if, _if, special=_resolve_if, is_pure=True)
+IF: Final = Bang("if", _build_if, _if, special=_resolve_if, is_pure=True, holds_lost=(1, 2))
 CAST: Final = Bang(
     "cast", _build_cast, _cast, special=_resolve_at_end, shows=Shows.RESULT, takes_type=True
 )
-COND: Final = Bang("cond", _build_cond, _cond, form=_form_cond, is_transparent=True, is_pure=True)
+COND: Final = Bang(
+    "cond",
+    _build_cond,
+    _cond,
+    form=_form_cond,
+    is_transparent=True,
+    is_pure=True,
+    holds_lost=range(sys.maxsize),
+)
 
 CONTROL: Final = (
     IF,
@@ -444,7 +456,9 @@ CONTROL: Final = (
         takes_type=True,
     ),
     Bang("initialized", _build_initialized, _initialized),
-    Bang("foreach", _build_foreach, _foreach, special=_resolve_foreach, binds=(0,)),
-    Bang("filter", _build_foreach, _filter, special=_resolve_foreach, binds=(0,)),
-    Bang("foldl", _build_foldl, _foldl, special=_resolve_foldl, binds=(2, 3)),
+    Bang(
+        "foreach", _build_foreach, _foreach, special=_resolve_foreach, binds=(0,), holds_lost=(2,)
+    ),
+    Bang("filter", _build_foreach, _filter, special=_resolve_foreach, binds=(0,), holds_lost=(2,)),
+    Bang("foldl", _build_foldl, _foldl, special=_resolve_foldl, binds=(2, 3), holds_lost=(4,)),
 )

@@ -6,7 +6,7 @@ An operator has two halves: ``build`` checks a call when it is read and makes th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from enum import Enum
 from operator import attrgetter
 
@@ -25,9 +25,11 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     Bit,
     Context,
     Int,
+    LostValueError,
     Operation,
     Resolver,
     String,
@@ -37,6 +39,7 @@ from opgen.tablegen.values import (
 )
 
 CODE: Final = "OPG0118"
+_WITHOUT_VALUE: Final = frozenset((INVALID, LOST))
 _is_closed = attrgetter("is_closed")
 
 
@@ -140,6 +143,8 @@ class Call:
             return INVALID
         operation = Operation(operator, operands, type_, self.parameter)
         result = operator.fold(operation, self.resolver)
+        if result is LOST:
+            raise LostValueError(self.node)
         if result is operation:
             return self.pool.operation(operator, operands, type_, parameter=self.parameter)
         return result
@@ -179,6 +184,8 @@ class Bang:
         form: Prints the operation where it isn't ``!name(operands)``.
         is_transparent: An operation is as concrete as its operands, even if it isn't folded.
         is_pure: The result depends on the operands alone.
+        holds_lost: Which operands it may have that have been lost; it doesn't look at them unless
+            it must.
     """
 
     name: str
@@ -191,13 +198,21 @@ class Bang:
     form: Callable[[Operation], str] | None = None
     is_transparent: bool = False
     is_pure: bool = False
+    holds_lost: Container[int] = ()
 
     def fold(self, operation: Operation, resolver: Resolver) -> Value:
         """Return the result if the operands are known, else ``operation`` itself."""
-        if INVALID in operation.operands:
-            return INVALID
+        if not _WITHOUT_VALUE.isdisjoint(operation.operands):
+            if INVALID in operation.operands:
+                return INVALID
+            self._check_lost(operation)
         result = self.compute(operation, resolver)
         return operation if result is None else result
+
+    def _check_lost(self, operation: Operation) -> None:
+        for index, operand in enumerate(operation.operands):
+            if operand is LOST and index not in self.holds_lost:
+                raise LostValueError
 
     def resolve(self, operation: Operation, resolver: Resolver) -> Value:
         """Return the operation with its operands resolved, and folded."""
@@ -262,6 +277,8 @@ def known_int(value: Value, pool: ValuePool) -> int | None:
     if isinstance(value, Int):
         return value.value
     if not value.is_closed:
+        if value is LOST:
+            raise LostValueError
         return None
     if isinstance(value, Bit):
         return int(value.value)

@@ -6,10 +6,13 @@ of identity. Knows neither records nor the syntax tree, nor how programs are run
 
 from opgen.tablegen.values.base import (
     INVALID,
+    LOST,
     UNSET,
     AnonymousName,
     Context,
     DagArgument,
+    Lost,
+    LostValueError,
     Operation,
     Operator,
     Place,
@@ -27,6 +30,7 @@ from opgen.tablegen.values.pool import InterningPool
 
 __all__ = [
     "INVALID",
+    "LOST",
     "UNSET",
     "AnonymousName",
     "Bit",
@@ -37,6 +41,8 @@ __all__ = [
     "Int",
     "InterningPool",
     "ListValue",
+    "Lost",
+    "LostValueError",
     "Operation",
     "Operator",
     "Place",

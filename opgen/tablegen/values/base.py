@@ -243,6 +243,52 @@ UNSET = Unset()
 INVALID = Unset()
 
 
+class LostValueError(Exception):
+    """A value that was lost is needed.
+
+    Attributes:
+        node: The expression that lost it while it was read; none if it had been lost before.
+    """
+
+    def __init__(self, node: object = None) -> None:
+        super().__init__()
+        self.node = node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lost(Value):
+    """What a ``!cond`` comes to that can't convert the value it chose to its own type.
+
+    llvm-tblgen has a null pointer there: it can be carried about, but llvm-tblgen dies when it
+    looks at it. It counts as no value where one is looked up, and so is false.
+    """
+
+    type: None = None
+    is_closed: bool = False
+
+    def __bool__(self) -> bool:
+        return False
+
+    @property
+    def is_concrete(self) -> bool:
+        raise LostValueError
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
+        raise LostValueError
+
+    def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
+        raise LostValueError
+
+    def resolve(self, resolver: Resolver) -> Value:  # noqa: ARG002
+        raise LostValueError
+
+    def __str__(self) -> str:
+        return "<lost>"
+
+
+LOST = Lost()
+
+
 def is_same(one: object, other: object) -> bool:
     """Whether the two are one object."""
     return one is other

@@ -8,7 +8,9 @@ from opgen.hints import Any, Final
 from opgen.tablegen.limits import OPERATION_STEPS, Budget
 from opgen.tablegen.types import DAG, ListType, Type, TypePool, bits_type
 from opgen.tablegen.values.base import (
+    LOST,
     DagArgument,
+    LostValueError,
     Memo,
     Operation,
     Operator,
@@ -101,6 +103,8 @@ class InterningPool(TypePool):
         key = (DagValue, operator, name, arguments)
         found: DagValue | None = self._values.get(key)
         if found is None:
+            if operator is LOST:
+                raise LostValueError
             is_closed = operator.is_closed and all(a.value.is_closed for a in arguments)
             found = self._values[key] = DagValue(operator, name, arguments, is_closed)
             self._weigh(found, (operator, *(a.value for a in arguments)), may_nest=True)
