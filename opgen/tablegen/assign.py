@@ -327,11 +327,7 @@ def run_checks(ev: Evaluation, record: Record) -> None:
 def run_check(ev: Evaluation, check: Check) -> None:
     """Run one assertion or dump whose variables have been replaced."""
     if check.condition is None:
-        if isinstance(check.message, String):
-            ev.note_dump(check.place, check.message)
-        elif check.message is not INVALID:
-            shown = check.message.type or check.message
-            ev.report("OPG0115", f"expected a string to dump, got `{shown}`", check.place)
+        _dump(ev, check)
         return
     if check.condition is INVALID:
         return
@@ -341,3 +337,14 @@ def run_check(ev: Evaluation, check: Check) -> None:
     elif str(known) == "0":
         text = check.message.value if isinstance(check.message, String) else str(check.message)
         ev.report("OPG0119", f"assertion failed: {text}", check.place)
+
+
+def _dump(ev: Evaluation, check: Check) -> None:
+    message = check.message
+    if isinstance(message, String):
+        ev.note_dump(check.place, message)
+    elif message.type is STRING:
+        ev.report("OPG0117", f"`{message}` can't be resolved, to be dumped", check.place)
+    elif message is not INVALID:
+        shown = message.type or message
+        ev.report("OPG0115", f"expected a string to dump, got `{shown}`", check.place)

@@ -166,6 +166,9 @@ def _if(compiler: Compiler, value: Operation) -> Run:
 def _cond(compiler: Compiler, value: Operation) -> Run:
     first, cases = len(compiler.requests), list[tuple[Number, Run]]()
     for condition, result in zip(value.operands[::2], value.operands[1::2], strict=True):
+        if not result.is_closed and result.type is not None and not result.type.is_a(value.type):
+            # It is lost where it is chosen before it is known, which here it never is.
+            raise UnsuitedError
         cases.append((compiler.number(condition), compiler.of_kind(result, value.type)))
     if len(compiler.requests) > first:
         # All cases are resolved before one is chosen, here they aren't.

@@ -64,13 +64,10 @@ def _run(begin: Callable[[], Evaluation], work: Callable[[Evaluation], None]) ->
                 help="see that it comes to an end",
             )
             break
-        except LostValueError:
-            ev.report(
-                "OPG0125",
-                "this needs a value that a `!cond` loses, or has lost before",
-                ev.place_of_site(),
-                help=LOSS_HELP,
-            )
+        except LostValueError as error:
+            what = "this loses its value" if error.node else "this needs a value that was lost"
+            message = f"{what}: a `!cond` couldn't convert what it chose"
+            ev.report("OPG0125", message, ev.place_of_site(), help=LOSS_HELP)
             break
         else:
             break

@@ -21,6 +21,7 @@ PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
 KINDS = (r"\d+", r'"[^"]*"', r"[A-Za-z_]\w*")
 ODD = ("0", "1", "-1", "7", "?", '"s"', "[]", "[1]", "{1, 0}", "true", "(add 1)", "")
 DEFINES = ("WITH_X", "WITH_Y")
+CRASHES, HANGS = "oracle crashes", "oracle hangs"
 
 
 def kind_of(piece):
@@ -55,25 +56,29 @@ def move_out(pieces, rng, folder, name="part1.td"):
 
 
 def ask(path):
-    """Return the oracle's records, None if it refuses, or False if it crashes or hangs."""
+    """Return the oracle's records, None if it refuses, or what becomes of it."""
     command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
     command += [*(f"-D{name}" for name in DEFINES), f"-I{path.parent}", str(path)]
     try:
         done = subprocess.run(command, capture_output=True, check=False, timeout=5)
     except subprocess.TimeoutExpired:
-        return False
+        return HANGS
     if done.returncode < 0 or b"PLEASE submit a bug report" in done.stderr:
-        return False
+        return CRASHES
     return read_json(done.stdout) if done.returncode == 0 else None
 
 
 def compare(path):
     """Return how the two agree on the program in ``path``: a word."""
     expected = ask(path)
-    if expected is False:
-        return "oracle crashed"
+    if expected == HANGS:
+        return HANGS
     keeper, diagnostics = run(path, include_dirs=[INCLUDE, path.parent], defines=DEFINES)
+    if expected == CRASHES:
+        return CRASHES if diagnostics else "other: nothing said where the oracle crashes"
     refused = any(diagnostic.is_error for diagnostic in diagnostics)
+    if expected is not None and any(d.code == "OPG0122" for d in diagnostics):
+        return "beyond a limit"
     if refused != (expected is None):
         return "other verdict"
     if refused:
