@@ -213,7 +213,7 @@ def resolve_record(
         record.title = record.title.resolve(resolver)
         record.name = _name_of(record)
     site, values = ev.site, record.values
-    for name in [n for n, value in values.items() if not value.is_closed and value is not LOST]:
+    for name in [name for name, value in values.items() if not value.is_closed and value]:
         if names is None or name in names:
             value = values[name]
             origin = record.origins.get(name)

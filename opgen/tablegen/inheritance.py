@@ -20,7 +20,7 @@ def bound_fields(ev: Evaluation, entity: RecordClass) -> frozenset[str]:
     bound = frozenset(
         name
         for name, value in entity.template.values.items()
-        if not value.is_closed and VariableFinder.occur(ev, value, variables)
+        if not value.is_closed and value and VariableFinder.occur(ev, value, variables)
     )
     if entity.is_defined:
         entity.bound = bound

@@ -4,6 +4,7 @@ llvm-tblgen goes on with a null pointer, which it may carry about or die of. Whe
 must report a mistake; else both must agree.
 """
 
+import re
 import subprocess
 
 import pytest
@@ -267,6 +268,59 @@ DECIDED_LATER = [
 ]
 
 
+SHORT = {
+    "mc": "multiclass",
+    "A": "int a, bits<2> k",
+    "V": "5, {1, ?}",
+    "K": "!cond(!eq(a, 5): k, true: a)",
+    "L": LATER,
+}
+# Lost while resolving, in other places than the fields of a class with one record.
+ELSEWHERE = """
+class F<int a> : P { int v = L; } class H : F<5>; def x : H; def y : H { let v = 3; }
+class F<int a> : P { int v = L; } class H : F<5>; class I : H { int v = 2; } def x : I;
+class F : P { int a = 5; field int w = 0; int v = L; let w = v; let b = ?; } def x : F;
+class F : P { int a = 5; int w = 0; int v = L; let w = v; let b = ?; } def x : F;
+class F : P { int a = 5; int v = L; field int w = v; let b = ?; } def x : F;
+class F<int a> : P { int v = L; int w = 1; } def x { int w = F<5>.w; }
+class F<int a> : P { int v = L; int w = 1; } def x { int w = F<5>.v; }
+class F<int a> : P { int v = L; } def x : F<5>; def y { F f = x; bit e = !eq(x, f); }
+class F<int a> : P { int v = L; } def x : F<5>; def y { string s = !repr(x); }
+class F<int a> : P { int v = L; } def x : F<5>; def y { int v = x.v; }
+class F<int a> : B { bits<3> v = !cond(!eq(a, 77): a, 1: k); } def x : F<77>;
+class F<int a> : B { bits<3> v = !cond(!eq(a, 7): a, 1: k); } def x : F<7>;
+class F<int a> : B { bits<3> v = !cond(!eq(a, 77): a, 1: k); } def x : F<77> { let v{0} = 1; }
+class F<int a> : P { assert L, "no"; } def x : F<5>;
+class F<int a> : P { assert 1, L; } def x : F<5>;
+class F<int a> : P { dump L; } def x : F<5>;
+class G<int p> { int g = 1; } class F<int a> : P { int v = G<L>.g; } def x : F<5>;
+class G<int p> { int g = p; } class F<int a> : P { int v = G<L>.g; } def x : F<5>;
+class G<int p> { int g = p; } class F<int a> : P { G v = G<L>; } def x : F<5>;
+class F<A, int c = K> { int v = a; } def x : F<V>;
+class F<A, int c = K> { int v = c; } def x : F<V>;
+class F<A, int c = K> { field int v = c; } def x : F<V>;
+class F<A, int c = K> { int v = !size([c]); } def x { int w = F<V>.v; }
+class F<A, int c = K> { int v = c; } def x { int w = F<V>.v; }
+mc M<A> { def "" { int v = K; } } defm x : M<V>;
+mc M<A> { assert K, "no"; def ""; } defm x : M<V>;
+mc M<A> { assert 1, K; def ""; } defm x : M<V>;
+mc M<A> { assert 0, K; def ""; } defm x : M<V>;
+mc M<A> { dump K; def ""; } defm x : M<V>;
+mc M<A> { if K then def ""; } defm x : M<V>;
+mc M<A> { if !if(!eq(a, 5), 1, K) then def ""; } defm x : M<V>;
+mc M<A> { foreach i = [K] in def "" { int v = 1; } } defm x : M<V>;
+mc M<A> { foreach i = [K] in def "" { int v = i; } } defm x : M<V>;
+mc M<A, list<int> m> { foreach i = m # [K] in def "" # i; } defm x : M<V, [1]>;
+mc M<A, list<int> m> { foreach i = m # [K] in def "" { int v = !size(m); } } defm x : M<V, []>;
+mc N<int p> { def "" { int v = 1; } } mc M<A> { defm "" : N<K>; } defm x : M<V>;
+mc N<int p> { def "" { int v = p; } } mc M<A> { defm "" : N<K>; } defm x : M<V>;
+class C<int p> { int v = p; } mc M<A> { def "" : C<K>; } defm x : M<V>;
+class C<int p, int q> { int v = q; } mc M<A> { def "" : C<K, a>; } defm x : M<V>;
+foreach a = [4, 5] in def x # a { bits<2> k = {1, ?}; int v = !cond(!eq(a, 5): k, 1: a); }
+foreach i = !foreach(y, [5], !cond(!eq(y, 5): {1, ?}, true: y)) in def x { int v = 3; }
+"""
+
+
 def outcome(tmp_path, program):
     """Return the line of field ``v`` of the printed records, None if there was a mistake."""
     keeper, diagnostics = run_text(tmp_path, program)
@@ -285,11 +339,18 @@ def later(template, body):
     return template.replace("BODY", body.replace("L", LATER))
 
 
+def elsewhere(program):
+    for short, long in SHORT.items():
+        program = re.sub(rf"\b{short}\b", long, program)
+    return f"class P {{ bit b = 1; }} class B {{ bits<3> k = 1; }} {program}"
+
+
 PROGRAMS = {
     **{program: expand(program) for program, _ in READ},
     **{fields: f"def o; {LIST}def x {{ {fields} }}" for fields, _ in LISTS},
     **{f"bound {fields}": later(BOUND, fields) for fields, *_ in DECIDED_LATER},
     **{f"end {fields}": later(AT_THE_END, fields) for fields, *_ in DECIDED_LATER},
+    **{program: elsewhere(program) for program in ELSEWHERE.strip().splitlines()},
 }
 each_program = pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 
