@@ -28,6 +28,8 @@ TEMPLATES = (
     "class {C}<int n = {k}> {{ int f = n; bits<4> b = {k}; let b{{0}} = 1; code c = [{{x}}]; }}",
     "class {C};",
     "class {C}<int n = {k}> {{ int f = n; string name = !cast<string>({D}<n>); }}",
+    "class {C}<int n = {k}> {{ int f = n; bit b = 0; int l = !cond(!eq(n, {k}): b, true: n); }}",
+    "class {C}<int n = {k}> : {D}<{k}> {{ int k = !cond(true: !eq(n, {k}), true: 0); int f = n; }}",
     "def {x} : {C}<{k}>;",
     "def {x} : {C}<{k}> {{\n  // a comment\n  let f = {k};\n  int own = !add(f, {k});\n}}",
     "def {x} : {C}, {D}<{k}>;",
@@ -65,7 +67,7 @@ TEMPLATES = (
     "def {x} : {C}<{k}> {{ let f = ; }}",
     'let f = {k} in include "other.td"\n',
 )
-LIKELY = TEMPLATES[:34]
+LIKELY = TEMPLATES[:36]
 START = (
     "class A<int n = 1> { int f = n; string s = NAME # n; }",
     "class B<int n = 2> : A<n> { int h = !add(f, 1); }",
