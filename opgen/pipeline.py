@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from opgen.config import Project
@@ -38,12 +38,14 @@ class Request:
         specs: Spec files and directories that were named; empty means the project's own.
         targets: Targets that were named; ``None`` means the project's own.
         display: The output root as it is shown to people; empty means its own name.
+        named_as: How messages name a file; relative to the project if that isn't said.
     """
 
     project: Project
     specs: tuple[Path, ...] = ()
     targets: tuple[str, ...] | None = None
     display: str = ""
+    named_as: Callable[[Path], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +73,14 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     All mistakes are collected; a stage runs only if those before it found no error.
     """
     project = request.project
-    specs = find_specs(project, request.specs, diagnostics)
+    specs = find_specs(project, request.specs, diagnostics, named_as=request.named_as)
     names = request.targets or project.targets or DEFAULT_TARGETS
     targets = select_targets(names, diagnostics, None if request.targets else project.targets_span)
     cache = _cache(project)
     keepers = [_load(project, path, diagnostics, cache=cache) for path in specs.files]
     inputs = {file for keeper in keepers for file in keeper.files}
-    searched = {
-        *specs.directories,
-        *specs.files,
-        *(path for keeper in keepers for path in keeper.searched),
-    }
+    searched = {*specs.directories, *specs.files}
+    searched.update(*(keeper.searched for keeper in keepers))
 
     def prepared(
         model: OpSet | None, files: Sequence[RenderedFile] = (), planned: Plan | None = None
@@ -104,7 +103,7 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     renderings = Renderings(project.templates, cache)
     files = renderings.render(_outputs(model, targets, diagnostics), model, diagnostics)
     inputs.update(renderings.templates)
-    check_paths(files, diagnostics)
+    check_paths(files, request.display, diagnostics)
     if diagnostics.has_errors:
         return prepared(model, files)
     chosen = [file for file in files if not file.origin or specs.covers(file.origin)]

@@ -6,7 +6,8 @@ Knows the project's directories and nothing of what is in a spec.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from opgen.config import Project
@@ -40,12 +41,25 @@ class SpecFiles:
         )
 
 
-def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnostics) -> SpecFiles:
+def find_specs(
+    project: Project,
+    named: tuple[Path, ...],
+    diagnostics: Diagnostics,
+    *,
+    named_as: Callable[[Path], str] | None = None,
+) -> SpecFiles:
     """Find the project's spec files and those that were named.
 
     The project's own files are read even when others are named, so that what is generated about
     a library as a whole is always about all of it.
+
+    Args:
+        project: The project.
+        named: The files and directories that were named.
+        diagnostics: Takes what is found to be wrong.
+        named_as: How a path is named in messages; relative to the project if that isn't said.
     """
+    shown = named_as or partial(origin_of, project)
     found: set[Path] = set()
     directories: set[Path] = set()
     for path in (*project.specs, *named):
@@ -53,7 +67,7 @@ def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnosti
             below = set(_below(path, directories))
             found |= below
             if path in named and not below:
-                diagnostics.add(_none_found(project, (path,)))
+                diagnostics.add(_none_found(project, (path,), shown))
         elif path.exists():
             found.add(path)
         else:
@@ -69,7 +83,7 @@ def find_specs(project: Project, named: tuple[Path, ...], diagnostics: Diagnosti
         if not _is_utf_8(origin_of(project, path)):
             diagnostics.add(_not_utf_8(project, path))
     if not found and not diagnostics.has_errors:
-        diagnostics.add(_none_found(project, named))
+        diagnostics.add(_none_found(project, named, shown))
     for path in _in_output(project, (*project.specs, *named)):
         diagnostics.add(_lies_in_output(project, path))
     chosen = tuple(origin_of(project, path) for path in named)
@@ -83,8 +97,10 @@ def _below(root: Path, directories: set[Path]) -> Iterator[Path]:
         yield from (Path(directory, entry) for entry in entries if entry.endswith(SUFFIX))
 
 
-def _none_found(project: Project, named: tuple[Path, ...]) -> Diagnostic:
-    where = [f"`{origin_of(project, path)}`" for path in named or project.specs]
+def _none_found(
+    project: Project, named: tuple[Path, ...], shown: Callable[[Path], str]
+) -> Diagnostic:
+    where = [f"`{shown(path)}`" for path in named or project.specs]
     message = "no spec file" + (f" in {', '.join(where)}" if where else " was named")
     advice = "name a .td file or a directory of them"
     if not where and project.config is None:
@@ -127,6 +143,8 @@ def _lies_in_output(project: Project, path: Path) -> Diagnostic:
 def origin_of(project: Project, path: Path) -> str:
     """Return ``path`` as it is written into outputs: relative to the project, with ``/``."""
     prelude = prelude_directory()
+    if path == prelude:
+        return prelude.as_posix()
     if path.is_relative_to(prelude):
         return path.relative_to(prelude).as_posix()
     return Path(os.path.relpath(path, project.root)).as_posix()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from opgen.cli.options import building
+from opgen.cli.places import place_moved
 from opgen.cli.preparation import Preparation, prepare
 from opgen.cli.session import Session, Verbosity
 from opgen.cli.table import table
@@ -46,13 +47,19 @@ def _targets(preparation: Preparation) -> list[Target]:
 
 def _text(session: Session, preparation: Preparation, targets: Sequence[Target]) -> str:
     files = preparation.prepared.files
-    rows = [_op_row(op, files) for op in preparation.model.ops]
-    rows += [_dialect_row(op, targets) for op in preparation.model.dialect]
+    ops, dialect = preparation.model.ops, preparation.model.dialect
+
+    def place(op: Op | DialectOp) -> str:
+        root = preparation.project.root
+        return place_moved(op.location, lambda name: session.shown(root / name))
+
+    rows = [_op_row(op, place(op), files) for op in ops]
+    rows += [_dialect_row(op, place(op), targets) for op in dialect]
     tables = [table(("operator", "library", "spec", "targets", "files"), rows)]
     if session.choices.verbosity >= Verbosity.VERBOSE:
-        states = _states(session, preparation)
+        states, display = _states(session, preparation), preparation.plan.display
         rows = [
-            (file.path, file.target, file.ownership.value, states.get(file.path, ""))
+            (f"{display}/{file.path}", file.target, file.ownership.value, states.get(file.path, ""))
             for file in files
         ]
         tables.append(table(("file", "target", "ownership", "state"), rows))
@@ -72,17 +79,17 @@ def _states(session: Session, preparation: Preparation) -> dict[str, str]:
     return {path: ", ".join(dict.fromkeys(states)) for path, states in found.items()}
 
 
-def _op_row(op: Op, files: Sequence[RenderedFile]) -> tuple[str, ...]:
+def _op_row(op: Op, place: str, files: Sequence[RenderedFile]) -> tuple[str, ...]:
     own = [file for file in files if op.id in file.ops]
     targets = " ".join(dict.fromkeys(file.target for file in own))
     owners = Counter(file.ownership.value for file in own)
     counts = ", ".join(f"{number} {owner}" for owner, number in sorted(owners.items()))
-    return (op.name, op.library.name, op.location, targets, counts)
+    return (op.name, op.library.name, place, targets, counts)
 
 
-def _dialect_row(op: DialectOp, targets: Sequence[Target]) -> tuple[str, ...]:
+def _dialect_row(op: DialectOp, place: str, targets: Sequence[Target]) -> tuple[str, ...]:
     serving = " ".join(target.name for target in targets if serves_dialect(target))
-    return (op.name, "(OneFlow's dialect)", op.location, serving, "")
+    return (op.name, "(OneFlow's dialect)", place, serving, "")
 
 
 def _used_hooks(model: OpSet) -> list[Hook]:

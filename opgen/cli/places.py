@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from opgen.dataclass import replace
-from opgen.diagnostics import Diagnostic
+from opgen.diagnostics import Diagnostic, Note
 from opgen.source import SourceFile, Span
 
 Move = Callable[[str], str]
@@ -36,7 +36,23 @@ def moved(items: Iterable[Diagnostic], *, files: Move, paths: Move) -> Iterator[
             span=place(item.span) if item.span else None,
             secondary=tuple(replace(label, span=place(label.span)) for label in item.secondary),
             notes=tuple(
-                replace(note, span=place(note.span)) if note.span else note for note in item.notes
+                replace(note, span=place(note.span)) if note.span else _renamed(note, files)
+                for note in item.notes
             ),
             path=paths(item.path) if item.path else "",
         )
+
+
+def with_notes_moved(item: Diagnostic, files: Move) -> Diagnostic:
+    """Return ``item``, whose own places are as people see them, with those of notes changed."""
+    return replace(item, notes=tuple(_renamed(note, files) for note in item.notes))
+
+
+def place_moved(place: str, files: Move) -> str:
+    """Return a file or folder, maybe with ``:line``, by its new name."""
+    name, _, line = place.rpartition(":")
+    return f"{files(name)}:{line}" if name and line.isdecimal() else files(place)
+
+
+def _renamed(note: Note, files: Move) -> Note:
+    return replace(note, place=place_moved(note.place, files)) if note.place else note

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.places import moved
+from opgen.cli.places import moved, with_notes_moved
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 
@@ -47,7 +47,7 @@ def prepare(session: Session, project: Project | None = None) -> Preparation | N
     specs = tuple(session.path(text) for text in session.choices.specs)
     shown = session.shown(known.output)
     targets = session.choices.targets or None
-    request = Request(project=known, specs=specs, targets=targets, display=shown)
+    request = Request(known, specs, targets, shown, named_as=session.shown)
     found = Diagnostics()
     prepared = prepare_build(request, found)
     session.read.update(specs, known.specs)
@@ -81,7 +81,7 @@ def _relocated(session: Session, project: Project, found: Diagnostics) -> Iterat
 
     for item in found.items:
         if item.code.startswith(_WORKSPACE):
-            yield item
+            yield with_notes_moved(item, from_root)
         else:
             paths = from_output if item.code.startswith(_RENDERING) else from_root
             yield from moved([item], files=from_root, paths=paths)

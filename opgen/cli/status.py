@@ -64,7 +64,13 @@ def _deleted(plan: Plan, reported: Collection[str]) -> list[str]:
 
 def _table(report: StatusReport, display: str, deleted: Sequence[str]) -> str:
     rows: list[tuple[str, ...]] = [
-        (row.state.value, f"{display}/{row.path}:{row.line}", row.key, row.stored, row.note)
+        (
+            row.state.value,
+            f"{display}/{row.path}:{row.line}",
+            row.key,
+            f"{display}/{row.stored}" if row.stored else "",
+            row.note,
+        )
         for row in report.rows
     ]
     rows += [(_DELETED, f"{display}/{path}", "", "", "") for path in deleted]

@@ -29,5 +29,5 @@ def _worded(item: Diagnostic, coming: set[str]) -> Diagnostic:
         is_there = match["place"] not in coming
         return match[0] if is_there else match[0].replace("is in", "would go to", 1)
 
-    notes = tuple(replace(note, text=_KEPT.sub(would, note.text)) for note in item.notes)
+    notes = tuple(replace(note, fact=_KEPT.sub(would, note.fact)) for note in item.notes)
     return replace(item, message=_KEPT.sub(would, item.message), notes=notes)

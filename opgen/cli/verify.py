@@ -6,9 +6,10 @@ Knows the runners' interface; which Python a framework lives in is decided here.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -26,6 +27,8 @@ from opgen.targets import DEFAULT_TARGETS, report_unknown
 if TYPE_CHECKING:
     from opgen.config import Project
     from opgen.ops import OpSet
+
+_PLACE: Final = re.compile(r"(?<![\w./-])([\w.-]+(?:/[\w.-]+)+):(\d+)")
 
 
 @click.command("verify")
@@ -77,7 +80,8 @@ def command(
         return session.finish("verify")
 
     def advised(row: Row) -> Row:
-        return _placed(session, project, outputs.model, row=_advised(row))
+        row = _placed(session, project, outputs.model, row=_advised(row))
+        return replace(row, detail=_from_here(session, project, row.detail))
 
     rows = map(advised, runner.verify(ops, targets))
     return report(session, list(watched(session, rows, targets)))
@@ -131,6 +135,19 @@ def _placed(session: Session, project: Project, model: OpSet | None, *, row: Row
     line, column = span.position
     place = f"{session.shown(project.root / span.file.path)}:{line}:{column}"
     return replace(row, detail=f"{place}: {row.detail}")
+
+
+def _from_here(session: Session, project: Project, text: str) -> str:
+    """Return what generated code says, with the outputs that it names as they are seen from here.
+
+    It names a file to fill in by its path below the output root, whose place it doesn't know.
+    """
+
+    def shown(place: re.Match[str]) -> str:
+        file = project.output / place[1]
+        return f"{session.shown(file)}:{place[2]}" if file.is_file() else place[0]
+
+    return _PLACE.sub(shown, text)
 
 
 def _check_ops(session: Session, runner: Runner, ops: Sequence[str]) -> None:

@@ -61,10 +61,22 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A further fact about a diagnostic, with the place it is found at if there is one."""
+    """A further fact about a diagnostic, with the place it is found at if there is one.
 
-    text: str
+    Attributes:
+        fact: The fact.
+        span: The place, where a source file is at hand.
+        place: What the fact ends with where none is: a file or folder, maybe with `:line`.
+    """
+
+    fact: str
     span: Span | None = None
+    place: str = ""
+
+    @property
+    def text(self) -> str:
+        """The fact with its place in words."""
+        return f"{self.fact} {self.place}" if self.place else self.fact
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ Knows templates and outputs; it does not know the spec language or the disk it a
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +24,7 @@ from jinja2 import (
 from jinja2.bccache import Bucket
 
 from opgen import cachefile
-from opgen.diagnostics import Diagnostic, Diagnostics
+from opgen.diagnostics import Diagnostic, Diagnostics, Label
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
 from opgen.render.cpp_layout import (
     cpp_call,
@@ -40,6 +41,7 @@ from opgen.render.regions import (
     RegionRegister,
     extract,
 )
+from opgen.source import SourceFile, Span
 from opgen.targets import Output
 
 
@@ -193,8 +195,22 @@ class Renderer:
             try:
                 rendered.append(self._render(target, output))
             except TemplateError as error:
-                diagnostics.add(_template_failed(output, error))
+                diagnostics.add(self._failed(output, error))
         return rendered
+
+    def _failed(self, output: Output, error: TemplateError) -> Diagnostic:
+        """Return what to say of a template that failed, with the line that did where it's known."""
+        known = frozenset(map(str, self._environment.files.values()))
+        span = _line_of(error, known)
+        operator = (Label(output.op.span, "it was laying out this operator"),) if output.op else ()
+        return Diagnostic(
+            "OPG0401",
+            f"template `{output.template}` failed: {error.message}",
+            span,
+            secondary=operator if span else (),
+            path="" if span else output.path,
+            help="correct the template in the directory that [tool.opgen] templates names",
+        )
 
     def _render(self, target: str, output: Output) -> RenderedFile:
         template = self._environment.get_template(output.template)
@@ -225,8 +241,14 @@ class Renderer:
         )
 
 
-def check_paths(rendered: Sequence[RenderedFile], diagnostics: Diagnostics) -> None:
-    """Report outputs whose paths are the same to a file system that folds case."""
+def check_paths(rendered: Sequence[RenderedFile], display: str, diagnostics: Diagnostics) -> None:
+    """Report outputs whose paths are the same to a file system that folds case.
+
+    Args:
+        rendered: The outputs.
+        display: The output root as it is shown to people; may be empty.
+        diagnostics: Takes what is found.
+    """
     first: dict[str, RenderedFile] = {}
     for file in rendered:
         other = first.setdefault(file.path.casefold(), file)
@@ -234,7 +256,8 @@ def check_paths(rendered: Sequence[RenderedFile], diagnostics: Diagnostics) -> N
             diagnostics.add(
                 Diagnostic(
                     "OPG0402",
-                    f"targets `{other.target}` and `{file.target}` both write `{file.path}`",
+                    f"targets `{other.target}` and `{file.target}` both write "
+                    f"`{'/'.join(filter(None, [display, file.path]))}`",
                     path=file.path,
                     help="rename an op or a library so that their paths differ in more than case",
                 )
@@ -255,12 +278,20 @@ def _region(output: Output, marked: MarkedRegion, extent: tuple[int, int]) -> Re
     )
 
 
-def _template_failed(output: Output, error: TemplateError) -> Diagnostic:
-    line = getattr(error, "lineno", None)
-    place = f" (line {line})" if line else ""
-    return Diagnostic(
-        "OPG0401",
-        f"template `{output.template}`{place} failed: {error.message}",
-        path=output.path,
-        help="correct the template in the directory that [tool.opgen] templates names",
-    )
+def _line_of(error: TemplateError, templates: frozenset[str]) -> Span | None:
+    """Return the line of a template that failed; none where it couldn't even be read."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [(f.filename, f.lineno or 1) for f in frames if f.filename in templates]
+    if isinstance(error, TemplateSyntaxError) and error.filename:
+        places.append((error.filename, error.lineno))
+    if not places:
+        return None
+    name, line = places[-1]
+    try:
+        source = SourceFile.read(name)
+    except OSError:
+        return None
+    lines = source.text.splitlines(keepends=True) or [""]
+    at = min(line, len(lines)) - 1
+    start = sum(map(len, lines[:at])) + len(lines[at]) - len(lines[at].lstrip())
+    return Span(source, start, max(start, sum(map(len, lines[:at])) + len(lines[at].rstrip())))

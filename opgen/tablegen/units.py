@@ -261,11 +261,17 @@ class Loader:
                 break
         is_there = any(path in self.searched and os.path.exists(path) for path in candidates)
         what = "can't be read" if is_there else "not found"
-        self._problem("OPG0104", f"include file `{wanted}` {what}", name, help=self._advice(wanted))
+        message = f"include file `{wanted}` {what}"
+        meant = self._similar(wanted)
+        if meant:
+            self._problem("OPG0104", message, name, help=f"did you mean `{meant}`?")
+        else:
+            advice = "correct the name, or add `-I FOLDER`"
+            self._problem("OPG0104", message, name, help=advice, more=self._looked_in())
         return None
 
-    def _advice(self, wanted: str) -> str:
-        """Name a file that may have been meant, else where it was looked for."""
+    def _similar(self, wanted: str) -> str:
+        """Return the name of a file that may have been meant, or nothing."""
         parent, _, base = wanted.rpartition("/")
         for folder in self.include_dirs:
             try:
@@ -273,12 +279,25 @@ class Loader:
             except (OSError, ValueError):
                 continue
             if close := closest(base, names):
-                return f"did you mean `{f'{parent}/{close}' if parent else close}`?"
-        folders = ", ".join(f"`{self.shown_as(folder)}`" for folder in self.include_dirs)
-        return f"looked in the current folder and {folders}" if folders else "add `-I FOLDER`"
+                return f"{parent}/{close}" if parent else close
+        return ""
 
-    def _problem(self, code: str, message: str, span: Span, *, help: str) -> None:  # noqa: A002 - the word of the data
-        self.diagnostics.add(Diagnostic(code, message, span, notes=self.notes(span), help=help))
+    def _looked_in(self) -> tuple[Note, ...]:
+        places = [self.shown_as(folder) for folder in self.include_dirs]
+        looked_in = (Note("looked in", place=place) for place in dict.fromkeys(places))
+        return (Note("looked in the current folder"), *looked_in)
+
+    def _problem(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        help: str,  # noqa: A002 - the word of the data
+        more: tuple[Note, ...] = (),
+    ) -> None:
+        notes = (*more, *self.notes(span))
+        self.diagnostics.add(Diagnostic(code, message, span, notes=notes, help=help))
 
 
 def _facts(prepass: Prepass, events: Sequence[Event]) -> Facts:

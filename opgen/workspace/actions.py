@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -169,6 +170,15 @@ class Plan:
     standing: tuple[Open, ...]
     store: Store
     display: str
+
+    def text(self, said: str) -> str:
+        """Return what is said about outputs with their paths as they are shown to people."""
+        outputs = {*self.store.manifest.entries, *(each.path for each in self.actions)}
+
+        def shown(quoted: re.Match[str]) -> str:
+            return f"`{self.display}/{quoted[1]}`" if quoted[1] in outputs else quoted[0]
+
+        return re.sub(r"`([^`]+)`", shown, said)
 
     @property
     def is_clean(self) -> bool:

@@ -252,7 +252,7 @@ def _refusal(plan: Plan, action: Action) -> Diagnostic:
         return unreadable(shown, action.detail)
     return Diagnostic(
         saying.code,
-        saying.message.format(shown=shown, detail=action.detail),
+        saying.message.format(shown=shown, detail=plan.text(action.detail)),
         path=shown,
         span=_span(shown, action.old, 0) if saying.at_start else None,
         help=saying.help.format(shown=shown),
@@ -282,7 +282,7 @@ def _named(shown: str, each: Open) -> str:
 
 
 def _origin(each: Open) -> tuple[Note, ...]:
-    return (Note(f"it comes from {each.label}"),) if each.label else ()
+    return (Note("it comes from", place=each.label),) if each.label else ()
 
 
 def _linked(plan: Plan, action: Action) -> Diagnostic:
@@ -335,11 +335,11 @@ def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
             span = _marked(shown, each, action)
         case Matter.SIDE:
             code = "OPG0505"
-            message = f"{what} can't be merged: {each.reason}"
+            message = f"{what} can't be merged: {plan.text(each.reason)}"
             hint = f"compare it with `{stored}`, then run `opgen resolve --ours|--theirs {shown}`"
         case Matter.REMOVED if each.reason:
             code = "OPG0504"
-            message = f"{what} can't take what you wrote in it: {each.reason}"
+            message = f"{what} can't take what you wrote in it: {plan.text(each.reason)}"
             hint = "settle what else is open about it and build again, or bring the text in by hand"
             notes = (*notes, Note(f"your text is in `{stored}`"))
         case Matter.REMOVED:
@@ -356,7 +356,8 @@ def _open(plan: Plan, each: Open, action: Action | None) -> Diagnostic:
             notes = (*notes, Note(f"its new text is in `{stored}`"), *_moved(plan, action))
         case Matter.DOUBLED if each.reason:
             code = "OPG0513"
-            message = f"{what} was declared twice, so that neither text came along: {each.reason}"
+            reason = plan.text(each.reason)
+            message = f"{what} was declared twice, so that neither text came along: {reason}"
             hint = f"bring in the one you mean by hand, then run `opgen resolve --ours {shown}`"
         case Matter.DOUBLED:
             code = "OPG0513"

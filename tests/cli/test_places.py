@@ -8,6 +8,7 @@ import re
 import pytest
 
 from opgen.cli.scaffold import LibraryChoice, operator_spec
+from opgen.render.environment import shipped_templates
 
 
 @pytest.fixture
@@ -168,3 +169,52 @@ def test_without_configuration_a_place_is_shown_from_where_one_stands(opgen, loo
     assert ended.code == 2
     assert "error[OPG0001]: spec `nope.td`" in ended.err
     assert " --> nope.td\n" in ended.err
+
+
+def rewrite(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def fill(project):
+    rewrite(project / "generated/kernels/zoo/twice/twice_cpu.cc", "not_written(", "not_yet(")
+
+
+def conflict(project):
+    fill(project)
+    template = project / "overrides/kernels/op_cpu.cc.j2"
+    template.parent.mkdir(parents=True)
+    shipped = shipped_templates() / "kernels/op_cpu.cc.j2"
+    template.write_text(shipped.read_text().replace("not_written(", "never_written("))
+    with (project / "pyproject.toml").open("a") as config:
+        config.write('templates = "overrides"\n')
+
+
+def no_include(project):
+    rewrite(project / "specs/twice.td", '"zoo.td"', '"nowhere"')
+
+
+def removed(project):
+    fill(project)
+    rewrite(project / "specs/twice.td", 'Op<"twice"', 'Op<"other"')
+
+
+SEEN = {
+    "a conflict": (conflict, "build", r"note: it comes from \.\./twice\.td:\d+\n"),
+    "an include": (no_include, "build", r"note: looked in \.\n"),
+    "an attic": (removed, "status", r"orphaned .* \.\./\.\./generated/\.opgen/attic/kernels/"),
+    "a table": (removed, "list", r"other +zoo +\.\./twice\.td:\d+ "),
+}
+
+
+@pytest.mark.parametrize("case", SEEN)
+def test_paths_in_texts_lead_from_where_one_stands(opgen, project, monkeypatch, case):
+    assert opgen("build").code == 0
+    change, command, pattern = SEEN[case]
+    change(project)
+    monkeypatch.chdir(project / "specs/include")
+    if command == "status":
+        opgen("build")
+    ended = opgen(command)
+    assert re.search(pattern, ended.out + ended.err)

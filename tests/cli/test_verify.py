@@ -314,6 +314,16 @@ def test_the_place_of_a_reference_that_raised_is_shown_from_here(
     assert details()[0] == f"../specs/twice.td:{line}:5: the reference raised E"
 
 
+def test_a_kernel_to_fill_in_is_shown_from_here(opgen, runner, project, monkeypatch):
+    (kernel,) = (project / "generated" / "kernels").glob("*/twice/twice_cpu.cc")
+    path = kernel.relative_to(project / "generated").as_posix()
+    said = f"unfilled: twice: kernel not written ({path}:10), see a/b:1 and /{path}:2"
+    runner.rows = [Row("zoo.twice", "numpy", "values f64", Outcome.FAILED, said)]
+    monkeypatch.chdir(project / "specs")
+    (row,) = json.loads(opgen("verify", "--format", "json").out)["result"]
+    assert row["detail"] == said.replace(f"({path}", f"(../generated/{path}")
+
+
 def test_without_specs_outputs_are_run_as_they_are(opgen, runner, project):
     (project / "specs" / "twice.td").unlink()
     assert codes(opgen)[0] == 1

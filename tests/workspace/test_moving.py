@@ -314,8 +314,9 @@ def test_open_conflict_in_the_new_place_holds_both_back(project: Project) -> Non
     before = project.tree()
     built = project.build(*later)
     assert sorted(built.codes) == ["OPG0503", "OPG0522"]
-    held = [(each.path, each.span) for each in built.diagnostics if each.code == "OPG0522"]
-    assert held == [(f"generated/{ALL}", None)]
+    (held,) = [each for each in built.diagnostics if each.code == "OPG0522"]
+    assert (held.path, held.span) == (f"generated/{ALL}", None)
+    assert f"goes between it and `generated/{MORE}`" in held.message
     assert project.tree() == before
     assert settled(project, MORE)
     assert project.build(*later).codes == []
