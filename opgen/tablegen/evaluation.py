@@ -294,7 +294,7 @@ class Evaluation:
     @property
     def record_names(self) -> Iterable[str]:
         """The names of the records made so far."""
-        self.note("*")
+        self.note("all records")
         return self.defs
 
     def parse(self, unit: Unit, diagnostics: Diagnostics) -> ParseResult:

@@ -186,7 +186,7 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
         resolve_record(ev, record, MapResolver(ev, record, bound), names=bound_fields(ev, entity))
         resolve_finally(ev, record)
     if record.name in ev.defs:
-        ev.note("!")
+        ev.note("spoilt")
     ev.defs[record.name] = record
     run_checks(ev, record)
     ev.trail.pop()

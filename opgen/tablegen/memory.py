@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from itertools import islice, zip_longest
+from itertools import islice
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
@@ -24,7 +24,7 @@ from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground, Piece
 from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.kept import Kept
-from opgen.tablegen.order import Order
+from opgen.tablegen.order import ALL_RECORDS, NUMBERS, Before, Order
 from opgen.tablegen.records import Instance, Record, RecordClass
 from opgen.tablegen.snapshot import Asked, Entries, Entry, Made, Snapshot, Version, Written
 from opgen.tablegen.units import Unit
@@ -33,10 +33,8 @@ from opgen.tablegen.values import Place, Value
 _new: Final = tuple.__new__
 _MANY: Final = 8
 """So many statements are parsed one by one; more together with all others of their file."""
-_ALL_RECORDS: Final = "*"
-_NUMBERS: Final = "#"
-_COMPLETIONS: Final = "^"
-_SPOILT: Final = "!"
+_COMPLETIONS: Final = "completions"
+_SPOILT: Final = "spoilt"
 _ORDER: Final = b"order"
 _COSTS: Final = ("parts", "text", "records", "turns", "steps")
 """What is counted for the whole of a program."""
@@ -72,7 +70,7 @@ class Recollection:
     place: str
     entries: dict[bytes, tuple[Any, ...]] = field(default_factory=dict)
     ground: Ground = field(default_factory=Ground)
-    current: dict[str, Version] = field(default_factory=lambda: {_NUMBERS: 0})
+    current: dict[str, Version] = field(default_factory=lambda: {NUMBERS: 0})
     old: Entries = field(init=False)
     _counts: dict[bytes, int] = field(default_factory=dict)
     _asked: dict[str, Instance] = field(default_factory=dict)
@@ -230,25 +228,63 @@ class Recollection:
     ) -> None:
         """Run the statements of a file, given those that are parsed and those of an earlier run."""
         order, old, words = self._order, self.old, unit.words
-        for key, piece, before in zip_longest(keys, pieces, earlier[: len(keys)]):
-            alike, start, _ = piece
-            if before is not piece and (before is None or before[0] != alike):
-                order.is_kept = False
+        change = order.align(pieces, earlier, counts=self._counts, words=words)
+        for at, (key, piece) in enumerate(zip(keys, pieces, strict=True)):
+            if at == change.start:
+                self._begin_change(change.gone)
+            if at == change.end:
+                self._end_change()
+            start = piece[1]
             if start in words:
                 self.run_unit(unit.includes.get(start))
                 continue
             entry = old.get(key)
-            if (
-                entry is not None
-                and key not in statements
-                and (order.is_kept or self._holds(entry))
-            ):
+            if entry is not None and key not in statements and self._stays(entry):
                 self._take(entry)
                 self.entries[key] = entry
+            elif order.before is None and order.has_changed:
+                self._begin_change((key,))
+                self._run_piece(unit, key, piece, statements=statements.get(key))
+                self._end_change()
             else:
                 self._run_piece(unit, key, piece, statements=statements.get(key))
-        if len(earlier) != len(pieces):
-            order.is_kept = False
+        if change.start == len(pieces):
+            self._begin_change(change.gone)
+        if change.end == len(pieces):
+            self._end_change()
+
+    def _begin_change(self, gone: Sequence[bytes]) -> None:
+        """Note what there is, before other statements run in the place of those that are gone."""
+        self._catch_up()
+        order = self._order
+        order.has_changed = True
+        order.before = before = Before(self.current.copy(), self.ev.anonymous)
+        for key in gone:
+            entry = self.old.get(key)
+            if entry is None:
+                order.is_kept = False
+            else:
+                before.gone |= _versions(entry)
+                before.gone_numbers += entry[2]
+
+    def _end_change(self) -> None:
+        """Find out what is different now, after the statements of a change."""
+        order = self._order
+        self._catch_up()
+        before, order.before = order.before, None
+        if before is not None and order.is_kept:
+            order.differences.settle(before, self.current, numbers=self.ev.anonymous)
+
+    def _stays(self, entry: Sequence[Any]) -> bool:
+        """Whether a statement would make what it made before."""
+        order = self._order
+        if order.is_kept and order.before is None:
+            differences = order.differences
+            if not differences.then:
+                return True
+            if not differences.may_concern(bytes(self.known.fetch(entry[1]))):
+                return True
+        return self._holds(entry)
 
     def _run_piece(
         self, unit: Unit, key: bytes, piece: Piece, *, statements: tuple[Any, ...] | None
@@ -263,13 +299,15 @@ class Recollection:
         made = self._evaluate(key, statements, may_keep=not holds_includes)
         if made is not None:
             self.entries[key] = made.plain()
+        elif self._order.has_changed:
+            self._order.is_kept = False
 
     def _holds(self, entry: Sequence[Any]) -> bool:
         """Whether everything that a statement asked for is as it was."""
         self._catch_up()
         current = self.current
         needs, lacks = self.known.asked(entry)
-        if _ALL_RECORDS in needs:
+        if ALL_RECORDS in needs:
             self._note_all_records()
         return needs.items() <= current.items() and current.keys().isdisjoint(lacks)
 
@@ -310,27 +348,23 @@ class Recollection:
         self._taken.clear()
 
     def _note_made(self, entry: Sequence[Any]) -> None:
-        version, _, _, _, completes, made, written = entry
-        current = self.current
-        for kind, name, _, _, _, _, own in made:
-            current[f"{kind}:{name}"] = own or version
-            if kind == "d":
-                # Few ask for all records, so that their version is found when one does.
-                current[_ALL_RECORDS] = self._all_records
-                self._records_of[version] = None
-        for key, _, _, _, _, own in written:
-            current[f"i:{key}"] = own or version
-        current[_NUMBERS] = self.ev.anonymous
-        if completes:
-            current[_COMPLETIONS] = version
+        made, current = _versions(entry), self.current
+        current |= made
+        if self._order.before is not None:
+            self._order.before.touched.update(made)
+        if any(kind == "d" for kind, *_ in entry[5]):
+            # Few ask for all records, so that their version is found when one does.
+            current[ALL_RECORDS] = self._all_records
+            self._records_of[entry[0]] = None
+        current[NUMBERS] = self.ev.anonymous
 
     def _note_all_records(self) -> None:
         """Bring the version of all records together up to date."""
         for version in self._records_of:
             self._all_records = digest(self._all_records, version)
         self._records_of.clear()
-        if _ALL_RECORDS in self.current:
-            self.current[_ALL_RECORDS] = self._all_records
+        if ALL_RECORDS in self.current:
+            self.current[ALL_RECORDS] = self._all_records
 
     def _take_class(self, name: str, *, is_defined: bool) -> RecordClass:
         entity = self.ev.classes.get(name)
@@ -354,9 +388,9 @@ class Recollection:
         run(ev, statements)
         ev.reads = None
         if ev.anonymous != before.numbers:
-            reads.add(_NUMBERS)
+            reads.add(NUMBERS)
         reads.update([f"i:{key}" for key in self._asked])
-        if _ALL_RECORDS in reads:
+        if ALL_RECORDS in reads:
             self._note_all_records()
         current = self.current
         needs = {name: current[name] for name in reads if name in current}
@@ -428,6 +462,17 @@ def _parse(unit: Unit, piece: Piece) -> tuple[Any, ...] | None:
     result = parser.parse(unit.source, unit.text, diagnostics, start=start, stop=end)
     statements: tuple[Any, ...] = result.statements
     return None if diagnostics.items else statements
+
+
+def _versions(entry: Sequence[Any]) -> dict[str, Version]:
+    """Return the versions of what a statement makes, by the names that others ask for."""
+    version, _, _, _, completes, made, written = entry
+    versions = {f"{kind}:{name}": own or version for kind, name, _, _, _, _, own in made}
+    for key, _, _, _, _, own in written:
+        versions[f"i:{key}"] = own or version
+    if completes:
+        versions[_COMPLETIONS] = version
+    return versions
 
 
 def _version(key: bytes, asked: Asked) -> bytes:
