@@ -129,14 +129,18 @@ class StateDecoder:
         stack = [entity]
         while stack:
             top = stack[-1]
-            above = [parent for parent in top.direct_parents if parent.waiting]
+            above = [parent for parent in top.direct_parents if parent.kept]
             if above:
                 stack += above
             else:
                 stack.pop()
-                if (kept := top.waiting) is not None:
-                    top.awake()
-                    self.fill_state(top, (kept.places, *self.load(kept.data)))
+                if (kept := top.kept) is not None:
+                    top.kept, made = None, kept.made
+                    self.fill_state(top, (made.places, *self.load(made.data)))
+
+    def find_classes(self, names: tuple[str, ...]) -> list[RecordClass]:
+        """Return the classes of these names."""
+        return [*map(self.classes.__getitem__, names)]
 
     def fill_state(self, record: Record, state: tuple[Any, ...]) -> None:
         """Set what there is to a record beside its name and parents."""

@@ -14,8 +14,9 @@ from opgen.tablegen.encode import Encoder, NotKeepableError
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground
 from opgen.tablegen.instance_keys import InstanceKeys
+from opgen.tablegen.kept import Made
 from opgen.tablegen.records import DefRef, Instance, Record
-from opgen.tablegen.snapshot import Asked, Entry, Made, Version, Written, stored_asked
+from opgen.tablegen.snapshot import Asked, Entry, Version, Written, stored_asked
 
 
 @dataclass(slots=True)

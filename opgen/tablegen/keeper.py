@@ -114,7 +114,7 @@ def load(
     name = _identity(root, folders, defines, language=language)
     place = None if trees is None else f"{trees}/{name}{snapshot.ENDING}"
     kept = snapshot.read(place) if place is not None else snapshot.NOTHING
-    facts = KnownFacts(kept.entries)
+    facts = KnownFacts(kept.entries, kept.fetch)
     show = str if shown_as is None else _shown_by(shown_as)
     loader = Loader(folders, Diagnostics(), show, Macros(set(defines)), facts)
     try:

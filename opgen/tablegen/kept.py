@@ -1,14 +1,41 @@
-"""What an earlier evaluation made, as it waits to be wanted. Knows nothing of its form."""
+"""What an earlier evaluation made, as it waits to be wanted. Knows not in what form states are."""
 
 from __future__ import annotations
 
-from opgen.hints import Any, Protocol, TypeAlias, TypeVar
+from opgen.hints import Any, Final, Protocol, TypeAlias, TypeVar
 from opgen.namedtuple import NamedTuple
 
 T = TypeVar("T")
 
 Stored: TypeAlias = bytes | tuple[int, int]
 """Bytes, or where they are stored."""
+TEXT: Final = "text"
+"""Marks what is kept of a file: its text, which is stored, and a key for that."""
+
+
+class Made(NamedTuple):
+    """Something that a statement made under a name.
+
+    Attributes:
+        kind: A letter: of a record, class, variable, alias or multiclass.
+        name: Its name.
+        parents: The classes it derives from.
+        lineage: How many ancestors it has.
+        flag: A record is unnamed; a class is defined.
+        data: Its state.
+        places: Where a record comes from: the keys of statements, and offsets in them.
+        version: A hash of an instance of a class and of all that it mentions, else nothing. It
+            doesn't change with the statement around.
+    """
+
+    kind: str
+    name: str
+    parents: tuple[str, ...]
+    lineage: int
+    flag: bool
+    data: Stored = b""
+    places: tuple[tuple[bytes, int, int], ...] = ()
+    version: bytes = b""
 
 
 class Decoder(Protocol):
@@ -20,6 +47,9 @@ class Decoder(Protocol):
     def fill(self, entity: Any) -> None:
         """Give a record or class its state, and those that it derives from."""
 
+    def find_classes(self, names: tuple[str, ...]) -> list[Any]:
+        """Return the classes of these names."""
+
     def find_node(self, key: bytes, start: int, end: int) -> Any:
         """Return the node from ``start`` to ``end`` of the statement that is known by ``key``."""
 
@@ -28,18 +58,21 @@ class Kept(NamedTuple):
     """Something that was made by an earlier evaluation.
 
     Attributes:
-        data: Its form.
+        plain: What it is, as :class:`Made` is written.
         decoder: Makes it of that.
-        places: Where it comes from, if it is a record: the keys of statements, and offsets in them.
     """
 
-    data: Stored
+    plain: tuple[Any, ...]
     decoder: Decoder
-    places: tuple[tuple[bytes, int, int], ...] = ()
+
+    @property
+    def made(self) -> Made:
+        """What it is."""
+        return Made._make(self.plain)
 
     def load(self, kind: type[T]) -> T:
         """Return it."""
-        found = self.decoder.load(self.data)
+        found = self.decoder.load(self.made.data)
         assert isinstance(found, kind)
         return found
 

@@ -23,14 +23,16 @@ from opgen.tablegen.decode import StateDecoder
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground, Piece
 from opgen.tablegen.instance_keys import InstanceKeys
-from opgen.tablegen.kept import Kept
-from opgen.tablegen.order import ALL_RECORDS, NUMBERS, Before, Order
+from opgen.tablegen.kept import Kept, Made
+from opgen.tablegen.order import ALL_RECORDS, NOWHERE, NUMBERS, Before, Order
 from opgen.tablegen.records import Instance, Record, RecordClass
-from opgen.tablegen.snapshot import Asked, Entries, Entry, Made, Snapshot, Version, Written
+from opgen.tablegen.snapshot import Asked, Entries, Entry, Snapshot, Version, Written
 from opgen.tablegen.units import Unit
 from opgen.tablegen.values import Place, Value
 
 _new: Final = tuple.__new__
+_new_record: Final = Record.__new__
+_new_class: Final = RecordClass.__new__
 _MANY: Final = 8
 """So many statements are parsed one by one; more together with all others of their file."""
 _COMPLETIONS: Final = "completions"
@@ -159,13 +161,23 @@ class Recollection:
         found: Sequence[Piece] | None = self.old.get(key)
         if found is None:
             self._evaluated += 1
-            pieces = import_module("opgen.tablegen.pieces")
-            known = self.old.get(latest, ())
-            found = pieces.cut_again(
-                unit.text, known, lambda text: digest(path, text.encode("latin-1"))
-            )
+            found = self._cut_new(unit, path, latest)
         self.entries[key] = self.entries[latest] = tuple(found)
         return key, found
+
+    def _cut_new(self, unit: Unit, path: bytes, latest: bytes) -> Sequence[Piece]:
+        """Return the statements of a file that isn't known with this text."""
+        pieces = import_module("opgen.tablegen.pieces")
+        edit, known = None, self.old.get(latest, ())
+        if unit.revision is not None:
+            earlier = digest(b"text", path, unit.revision.earlier)
+            if earlier in self.old:
+                edit, known = unit.revision.revised.edit, self.old[earlier]
+                self.entries[earlier] = self.old[earlier]
+        found: Sequence[Piece] = pieces.cut_again(
+            unit.text, known, lambda text: digest(path, text.encode("latin-1")), edit=edit
+        )
+        return found
 
     def _parse_unknown(
         self, unit: Unit, keys: Sequence[bytes], pieces: Sequence[Piece]
@@ -227,20 +239,43 @@ class Recollection:
         earlier: Sequence[Piece],
     ) -> None:
         """Run the statements of a file, given those that are parsed and those of an earlier run."""
-        order, old, words = self._order, self.old, unit.words
-        change = order.align(pieces, earlier, counts=self._counts, words=words)
-        for at, (key, piece) in enumerate(zip(keys, pieces, strict=True)):
-            if at == change.start:
+        words = unit.words
+        change = self._order.align(pieces, earlier, counts=self._counts, words=words)
+        includes = {at for at, piece in enumerate(pieces) if piece[1] in words} if words else set()
+        borders = {*includes, *(at + 1 for at in includes), change.start, change.end, len(pieces)}
+        begin = 0
+        for end in sorted(borders - {NOWHERE}):
+            if begin in includes and begin < end:
+                self.run_unit(unit.includes.get(pieces[begin][1]))
+            elif begin < end:
+                part = slice(begin, end)
+                self._run_in_turn(unit, keys[part], pieces[part], statements=statements)
+            if end == change.start:
                 self._begin_change(change.gone)
-            if at == change.end:
+            if end == change.end:
                 self._end_change()
-            start = piece[1]
-            if start in words:
-                self.run_unit(unit.includes.get(start))
-                continue
+            begin = end
+
+    def _run_in_turn(
+        self,
+        unit: Unit,
+        keys: Sequence[bytes],
+        pieces: Sequence[Piece],
+        *,
+        statements: Mapping[bytes, tuple[Any, ...]],
+    ) -> None:
+        """Run statements that include nothing."""
+        order, old = self._order, self.old
+        if order.is_certain and statements.keys().isdisjoint(keys):
+            entries = [old[key] for key in keys if key in old]
+            if len(entries) == len(keys):
+                self._take(entries)
+                self.entries.update(zip(keys, entries, strict=True))
+                return
+        for key, piece in zip(keys, pieces, strict=True):
             entry = old.get(key)
             if entry is not None and key not in statements and self._stays(entry):
-                self._take(entry)
+                self._take((entry,))
                 self.entries[key] = entry
             elif order.before is None and order.has_changed:
                 self._begin_change((key,))
@@ -248,10 +283,6 @@ class Recollection:
                 self._end_change()
             else:
                 self._run_piece(unit, key, piece, statements=statements.get(key))
-        if change.start == len(pieces):
-            self._begin_change(change.gone)
-        if change.end == len(pieces):
-            self._end_change()
 
     def _begin_change(self, gone: Sequence[bytes]) -> None:
         """Note what there is, before other statements run in the place of those that are gone."""
@@ -278,11 +309,11 @@ class Recollection:
     def _stays(self, entry: Sequence[Any]) -> bool:
         """Whether a statement would make what it made before."""
         order = self._order
+        if order.is_certain:
+            return True
         if order.is_kept and order.before is None:
-            differences = order.differences
-            if not differences.then:
-                return True
-            if not differences.may_concern(bytes(self.known.fetch(entry[1]))):
+            asked = bytes(self.known.fetch(entry[1]))
+            if not order.differences.may_concern(asked):
                 return True
         return self._holds(entry)
 
@@ -311,52 +342,53 @@ class Recollection:
             self._note_all_records()
         return needs.items() <= current.items() and current.keys().isdisjoint(lacks)
 
-    def _take(self, entry: tuple[Any, ...]) -> None:
-        """Take what a statement made as it was kept."""
+    def _take(self, entries: Sequence[Any]) -> None:
+        """Take what statements made as it was kept."""
         ev, decoder = self.ev, self._decoder
-        classes = ev.classes
-        _, _, numbers, _, _, made, _ = entry
-        for kind, name, parents, flag, data, places, _ in made:
-            kept = _new(Kept, (data, decoder, places))
-            if kind == "d":
-                record = ev.defs[name] = Record.__new__(Record)
-                record.is_anonymous = flag
-                record.prepare(name, [classes[parent] for parent in parents], kept)
-            elif kind == "c":
-                entity = self._take_class(name, is_defined=flag)
-                entity.prepare(name, [classes[parent] for parent in parents], kept)
-            else:
-                self._tables[kind][name] = kept
-        ev.anonymous += numbers
-        self._taken.append(entry)
+        defs = ev.defs
+        for _, _, numbers, _, _, made, _ in entries:
+            ev.anonymous += numbers
+            for one in made:
+                kind, name = one[0], one[1]
+                kept = _new(Kept, (one, decoder))
+                if kind == "d":
+                    record = defs[name] = _new_record(Record)
+                    record.kept = kept
+                elif kind == "c":
+                    self._take_class(name, kept)
+                else:
+                    self._tables[kind][name] = kept
+        self._taken += entries
 
     def _catch_up(self) -> None:
         """Note what was taken, for those who ask."""
         if not self._taken:
             return
         costs: list[tuple[int, ...]] = []
+        places, records = self._places, self._records
         for entry in self._taken:
-            _, _, _, cost, _, _, written = entry
-            costs.append(cost)
-            for one in written:
-                key, record_name, *_ = one
-                self._places[key] = one
+            costs.append(entry[3])
+            for one in entry[6]:
+                key, record_name = one[0], one[1]
+                places[key] = one
                 if record_name:
-                    self._records[key] = record_name
+                    records[key] = record_name
             self._note_made(entry)
         _spend(self.ev, [*map(sum, zip(*costs, strict=True))])
         self._taken.clear()
 
     def _note_made(self, entry: Sequence[Any]) -> None:
-        made, current = _versions(entry), self.current
-        current |= made
-        if self._order.before is not None:
-            self._order.before.touched.update(made)
-        if any(kind == "d" for kind, *_ in entry[5]):
+        """Note the versions of what a statement made."""
+        current = self.current
+        versions = _versions(entry)
+        current |= versions
+        if entry[5]:
             # Few ask for all records, so that their version is found when one does.
             current[ALL_RECORDS] = self._all_records
             self._records_of[entry[0]] = None
         current[NUMBERS] = self.ev.anonymous
+        if self._order.before is not None:
+            self._order.before.touched.update(versions)
 
     def _note_all_records(self) -> None:
         """Bring the version of all records together up to date."""
@@ -366,14 +398,14 @@ class Recollection:
         if ALL_RECORDS in self.current:
             self.current[ALL_RECORDS] = self._all_records
 
-    def _take_class(self, name: str, *, is_defined: bool) -> RecordClass:
+    def _take_class(self, name: str, kept: Kept) -> None:
         entity = self.ev.classes.get(name)
         if entity is None:
-            entity = self.ev.classes[name] = RecordClass.__new__(RecordClass)
+            entity = self.ev.classes[name] = _new_class(RecordClass)
+            entity.kept = kept
         else:
             entity.forget()
-        entity.is_anonymous, entity.is_defined = False, is_defined
-        return entity
+            entity.introduce(kept)
 
     def _evaluate(self, key: bytes, statements: tuple[Any, ...], *, may_keep: bool) -> Entry | None:
         """Evaluate a statement; return what is to be kept of it, if it can be."""
@@ -440,17 +472,17 @@ class Recollection:
         found: list[Made] = []
         for name in _last(ev.classes, before.classes):
             entity = ev.classes[name]
-            found.append(Made("c", name, _parents(entity), entity.is_defined))
+            found.append(Made("c", name, _parents(entity), entity.lineage, entity.is_defined))
         for name in dict.fromkeys(ev.completed):
             if not any(made.name == name for made in found):
                 entity = ev.classes[name]
-                found.append(Made("c", name, _parents(entity), entity.is_defined))
+                found.append(Made("c", name, _parents(entity), entity.lineage, entity.is_defined))
         for name in _last(ev.defs, before.defs):
             record = ev.defs[name]
-            found.append(Made("d", name, _parents(record), record.is_anonymous))
+            found.append(Made("d", name, _parents(record), record.lineage, record.is_anonymous))
         for kind, table in self._tables.items():
             names = _last(table, before.others[kind])
-            found += [Made(kind, name, (), flag=False) for name in names]
+            found += [Made(kind, name, (), 0, flag=False) for name in names]
         return tuple(found)
 
 
@@ -467,7 +499,7 @@ def _parse(unit: Unit, piece: Piece) -> tuple[Any, ...] | None:
 def _versions(entry: Sequence[Any]) -> dict[str, Version]:
     """Return the versions of what a statement makes, by the names that others ask for."""
     version, _, _, _, completes, made, written = entry
-    versions = {f"{kind}:{name}": own or version for kind, name, _, _, _, _, own in made}
+    versions = {f"{kind}:{name}": own or version for kind, name, _, _, _, _, _, own in made}
     for key, _, _, _, _, own in written:
         versions[f"i:{key}"] = own or version
     if completes:

@@ -38,7 +38,8 @@ class Change(NamedTuple):
     gone: tuple[bytes, ...] = ()
 
 
-NO_CHANGE: Final = Change(-1, -1)
+NOWHERE: Final = -1
+NO_CHANGE: Final = Change(NOWHERE, NOWHERE)
 
 
 @dataclass(slots=True)
@@ -117,6 +118,11 @@ class Order:
     differences: Differences = field(default_factory=Differences)
     before: Before | None = None
     _gone: set[bytes] = field(default_factory=set)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether what runs next finds all as it was."""
+        return self.is_kept and self.before is None and not self.differences.then
 
     def enter(self, key: bytes) -> bytes:
         """Note that a file is entered; return the one that was entered at this point before."""

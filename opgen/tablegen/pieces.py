@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from opgen.hints import Final
+from opgen.tablegen.edits import Edit
 from opgen.tablegen.ground import Piece
 
 _MARK: Final = re.compile(
@@ -45,7 +46,7 @@ def cut(text: str) -> list[tuple[int, int]]:
 
 
 def cut_again(
-    text: str, known: Sequence[Piece], hash_of: Callable[[str], bytes]
+    text: str, known: Sequence[Piece], hash_of: Callable[[str], bytes], *, edit: Edit | None
 ) -> tuple[Piece, ...]:
     """Return the statements of ``text``; only what lies between those that are known is cut.
 
@@ -53,29 +54,39 @@ def cut_again(
         text: A blanked text.
         known: The statements of an earlier state of it: hash, begin and end.
         hash_of: Gives the hash of a statement.
+        edit: Where the earlier text was different; found by the hashes if that isn't known.
     """
-    front: list[Piece] = []
-    done = 0
+    if edit is None:
+        edit = _find_edit(text, known, hash_of)
+    front = [piece for piece in known if piece[2] <= edit.start]
+    # What follows a statement decides where it ends.
+    del front[-1:]
+    moved = edit.end - edit.old_end
+    back = [
+        (hash_, start + moved, end + moved) for hash_, start, end in known if start >= edit.old_end
+    ]
+    done, rest = front[-1][2] if front else 0, back[0][1] if back else len(text)
+    middle = [(done + start, done + end) for start, end in cut(text[done:rest])]
+    new = [(hash_of(text[start:end]), start, end) for start, end in middle]
+    return (*front, *new, *back)
+
+
+def _find_edit(text: str, known: Sequence[Piece], hash_of: Callable[[str], bytes]) -> Edit:
+    """Return what lies between the statements that are alike from both ends."""
+    old_end = known[-1][2] if known else 0
+    moved = len(text.rstrip(_BLANKS)) - old_end
+    done = count = 0
     for alike, start, end in known:
         if text[done:start].strip(_BLANKS) or hash_of(text[start:end]) != alike:
             break
-        front.append((alike, start, end))
-        done = end
-    # What follows a statement decides where it ends.
-    del front[-1:]
-    done = front[-1][2] if front else 0
-    back: list[Piece] = []
+        done, count = end, count + 1
     rest = len(text)
-    moved = len(text.rstrip(_BLANKS)) - known[-1][2] if known else 0
-    for alike, start, end in reversed(known[len(front) :]):
+    for alike, start, end in reversed(known[count:]):
         begin, stop = start + moved, end + moved
         if begin < done or text[stop:rest].strip(_BLANKS) or hash_of(text[begin:stop]) != alike:
             break
-        back.append((alike, begin, stop))
-        rest = begin
-    middle = [(done + start, done + end) for start, end in cut(text[done:rest])]
-    new = [(hash_of(text[start:end]), start, end) for start, end in middle]
-    return (*front, *new, *reversed(back))
+        rest, old_end = begin, start
+    return Edit(done, old_end, old_end + moved)
 
 
 def _add(pieces: list[tuple[int, int]], text: str, begin: int, *, end: int) -> None:

@@ -6,13 +6,17 @@ files define. Knows what a macro and an include are, not how they are found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
-from opgen.hints import Any, Final
+from opgen.hints import TYPE_CHECKING, Any, Final
 from opgen.namedtuple import NamedTuple
-from opgen.source import SourceFile
+from opgen.tablegen.kept import TEXT, Stored
+
+if TYPE_CHECKING:
+    from opgen.tablegen.edits import Revised
 
 Event = tuple[Any, ...]
 """A macro that was asked for, and whether it was there; one that was defined; an include."""
@@ -64,16 +68,30 @@ class Macros(set[str]):
         super().add(name)
 
 
+class Revision(NamedTuple):
+    """What is known of a file from an earlier state of it.
+
+    Attributes:
+        revised: What the prepass does to it.
+        earlier: A key for what the prepass made of the earlier text.
+    """
+
+    revised: Revised
+    earlier: bytes
+
+
 @dataclass(slots=True)
 class KnownFacts:
     """The facts about the files of a program.
 
     Attributes:
         old: Those of an earlier time, among other things that were kept.
+        fetch: Returns what is stored, given its place.
         new: Those that hold now.
     """
 
     old: Mapping[bytes, tuple[Any, ...]] = field(default_factory=dict)
+    fetch: Callable[[Stored], bytes | memoryview] = bytes
     new: dict[bytes, tuple[Any, ...]] = field(default_factory=dict)
 
     def find(self, key: bytes, macros: Macros) -> Facts | None:
@@ -85,12 +103,46 @@ class KnownFacts:
                 return facts
         return None
 
+    def revise(self, path: str, text: str, macros: Macros) -> Revision | None:
+        """Return what is known of a file by what was known of it before it was edited.
+
+        The text of then is kept on, so that many small edits cost no more than their lines.
+        """
+        place = _key_of_path(path)
+        earlier = self.old.get(place)
+        if earlier is None:
+            return None
+        _, stored, key = earlier
+        facts = self.find(key, macros)
+        if facts is None:
+            return None
+        # Not loaded where no file has changed.
+        edits = import_module("opgen.tablegen.edits")
+        old, new = bytes(self.fetch(stored)), text.encode("latin-1")
+        revised: Revised | None = edits.revise(facts, old, new)
+        if revised is None:
+            return None
+        self.new[place] = earlier
+        return Revision(revised, key_of_result(key, facts))
+
     def keep(self, key: bytes, facts: Facts) -> None:
         """Keep what the prepass did to a file; a guard makes it do one thing, then another."""
         plain = tuple(facts)
         known = self.new.get(key, ())
         if plain not in known:
             self.new[key] = (*known, plain)
+
+    def keep_text(self, path: str, text: str, key: bytes) -> None:
+        """Keep the text of a file, for when it is edited."""
+        place = _key_of_path(path)
+        known = self.old.get(place)
+        if known is None or known[2] != key:
+            known = (TEXT, text.encode("latin-1"), key)
+        self.new[place] = known
+
+
+def _key_of_path(path: str) -> bytes:
+    return digest(b"latest", path.encode("utf-8", "surrogateescape"))
 
 
 def _may_follow(events: Iterable[Event], macros: Macros) -> bool:
@@ -117,6 +169,11 @@ def blanked(text: str) -> str:
     return text.encode("latin-1").translate(_BLANKED).decode("latin-1")
 
 
-def key_of(source: SourceFile) -> bytes:
+def key_of(text: str) -> bytes:
     """Return a key for the text of a file."""
-    return digest(b"prepass", source.text.encode("latin-1"))
+    return digest(b"prepass", text.encode("latin-1"))
+
+
+def key_of_result(key: bytes, facts: Facts) -> bytes:
+    """Return a key for what the prepass makes of a text, given that of the text."""
+    return digest(key, str(facts.blanks).encode())

@@ -159,7 +159,19 @@ class Instance(Value):
         return f"{self.entity.name}<{shown}>"
 
 
-_SET_FROM_THE_START: Final = frozenset(("name", "direct_parents", "is_anonymous", "_kept"))
+_KNOWN_AT_ONCE: Final = frozenset(
+    (
+        "name",
+        "direct_parents",
+        "is_anonymous",
+        "is_defined",
+        "lineage",
+        "bound",
+        "_ancestors",
+        "_reference",
+        "_template",
+    )
+)
 _STATE: Final = (
     "title",
     "places",
@@ -232,6 +244,7 @@ class Record(Entity):
         is_anonymous: It has no name in the source.
         values: The values of its fields.
         checks: Its assertions and dumps.
+        kept: What its state is still to be fetched from, if it was made by an earlier evaluation.
     """
 
     title: Value = UNSET
@@ -239,36 +252,32 @@ class Record(Entity):
     is_anonymous: bool = False
     values: dict[str, Value] = field(default_factory=dict)
     checks: list[Check] = field(default_factory=list)
+    kept: Kept | None = None
     _reference: DefRef | None = None
-    _kept: Kept | None = None
 
     def __getattr__(self, name: str) -> Any:
         """Fetch the state of a record that an earlier evaluation made."""
-        if name.startswith("__") or name in _SET_FROM_THE_START or self._kept is None:
+        if name == "kept" or name.startswith("__") or self.kept is None:
             message = f"`{type(self).__name__}` has no `{name}`"
             raise AttributeError(message)
-        self.fetch()
+        if name in _KNOWN_AT_ONCE:
+            self.introduce(self.kept)
+        else:
+            self.fetch()
         return getattr(self, name)
 
     def fetch(self) -> None:
         """Fetch the state if that is still to be done, as before any change."""
-        if self._kept is not None:
-            self._kept.decoder.fill(self)
+        if self.kept is not None:
+            self.kept.decoder.fill(self)
 
-    @property
-    def waiting(self) -> Kept | None:
-        """What its state is still to be fetched from, if it was made by an earlier evaluation."""
-        return self._kept
-
-    def awake(self) -> None:
-        """Note that the state is there."""
-        self._kept = None
-
-    def prepare(self, name: str, parents: Iterable[Entity], kept: Kept) -> None:
-        """Set what a record knows from the start; the rest is fetched when it is asked for."""
-        self.name, self.direct_parents, self._kept = name, list(parents), kept
+    def introduce(self, kept: Kept) -> None:
+        """Set what is known at once; the rest is fetched when it is asked for."""
+        made = kept.made
+        self.kept, self.name, self.is_anonymous = kept, made.name, made.flag
+        self.direct_parents = kept.decoder.find_classes(made.parents)
+        self.lineage = made.lineage
         self._ancestors = self._reference = None
-        self.lineage = lineage_of(self.direct_parents)
 
     @property
     def span(self) -> Span:
@@ -350,14 +359,15 @@ class RecordClass(Record):
     bound: frozenset[str] | None = None
     _template: Template | None = None
 
-    def prepare(self, name: str, parents: Iterable[Entity], kept: Kept) -> None:
-        """Set what a class knows from the start; the rest is fetched when it is asked for."""
-        Record.prepare(self, name, parents, kept)
+    def introduce(self, kept: Kept) -> None:
+        """Set what is known at once; the rest is fetched when it is asked for."""
+        Record.introduce(self, kept)
+        self.is_anonymous, self.is_defined = False, kept.made.flag
         self._template = self.bound = None
 
     def forget(self) -> None:
         """Give up the state, for another to be fetched."""
-        if self._kept is None:
+        if self.kept is None:
             for name in _STATE:
                 delattr(self, name)
 

@@ -24,7 +24,7 @@ from opgen.dataclass import dataclass, field
 from opgen.hints import Any, Final, TypeAlias
 from opgen.namedtuple import NamedTuple
 from opgen.source import read_plain
-from opgen.tablegen.kept import Stored
+from opgen.tablegen.kept import TEXT, Made, Stored
 
 _DIGEST: Final = 16
 _NUMBER: Final = 8
@@ -38,29 +38,6 @@ _FEW: Final = 8
 
 Version: TypeAlias = bytes | int
 Entries: TypeAlias = Mapping[bytes, tuple[Any, ...]]
-
-
-class Made(NamedTuple):
-    """Something that a statement made under a name.
-
-    Attributes:
-        kind: A letter: of a record, class, variable, alias or multiclass.
-        name: Its name.
-        parents: The classes it derives from.
-        flag: A record is unnamed; a class is defined.
-        data: Its state.
-        places: Where a record comes from.
-        version: A hash of an instance of a class and of all that it mentions, else nothing. It
-            doesn't change with the statement around.
-    """
-
-    kind: str
-    name: str
-    parents: tuple[str, ...]
-    flag: bool
-    data: Stored = b""
-    places: tuple[tuple[bytes, int, int], ...] = ()
-    version: bytes = b""
 
 
 class Written(NamedTuple):
@@ -206,15 +183,17 @@ class _Store:
 
     def put_all(self, entries: Entries) -> dict[bytes, tuple[Any, ...]]:
         """Return the entries with places in the store."""
-        return {
-            # What else is kept begins with a tuple.
-            key: self._put_entry(entry) if entry and isinstance(entry[0], bytes) else entry
-            for key, entry in entries.items()
-        }
+        return {key: self._put_any(entry) for key, entry in entries.items()}
+
+    def _put_any(self, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+        first = entry[0] if entry else None
+        if isinstance(first, bytes):
+            return self._put_entry(entry)
+        return (first, self._put(entry[1]), *entry[2:]) if first == TEXT else entry
 
     def _put_entry(self, entry: tuple[Any, ...]) -> tuple[Any, ...]:
         version, asked, *rest, made, written = entry
-        placed = tuple([(*one[:4], self._put(one[4]), *one[5:]) for one in made])
+        placed = tuple([(*one[:5], self._put(one[5]), *one[6:]) for one in made])
         return (version, self._put(asked), *rest, placed, written)
 
     def _put(self, stored: Stored) -> tuple[int, int]:

@@ -11,7 +11,6 @@ import stat
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
 from opgen.diagnostics.suggestions import closest
@@ -23,9 +22,11 @@ from opgen.tablegen.prepass_facts import (
     Facts,
     KnownFacts,
     Macros,
+    Revision,
     StaleError,
     blank,
     key_of,
+    key_of_result,
 )
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Unit:
         name: Its path and those of the macros that were defined.
         hash: Of its text after the prepass.
         is_blank: Nothing of it is left.
+        revision: What is known of it from an earlier state of it.
     """
 
     source: SourceFile
@@ -60,6 +62,7 @@ class Unit:
     name: str
     hash: bytes
     is_blank: bool
+    revision: Revision | None = None
     _text: str | None = None
 
     @property
@@ -167,12 +170,19 @@ class Loader:
         self._active.append((path, macros))
         outer, self.macros.events = self.macros.events, []
         was_waiting = bool(self._waiting)
-        key = key_of(source)
+        key = key_of(source.text)
         known = None if was_waiting else self.facts.find(key, self.macros)
         text: str | None = None
+        revision: Revision | None = None
+        if known is None and not was_waiting:
+            revision = self.facts.revise(path, source.text, self.macros)
+            known = revision and revision.revised.facts
+        if revision is None:
+            self.facts.keep_text(path, source.text, key)
         if known is not None:
             facts, words = known, set(known.words)
             self._repeat(source, facts, on_include)
+            self.facts.keep(key, facts)
         else:
             # Not loaded where all files are known.
             make: type[Prepass] = import_module("opgen.tablegen.prepass").Prepass
@@ -197,9 +207,10 @@ class Loader:
             names=names,
             asked=asked,
             name=name,
-            hash=digest(key, str(tuple(facts.blanks)).encode()),
+            hash=key_of_result(key, facts),
             is_blank=facts.is_blank,
-            _text=text,
+            revision=revision,
+            _text=text if revision is None else revision.revised.text,
         )
         did_nothing = (macros, problems) == (len(self.macros), len(self.diagnostics.items))
         if did_nothing and not includes and unit.is_blank:
