@@ -49,6 +49,29 @@ class SourceFile:
     path: str
     text: str
     _starts: list[int] = field(default_factory=list, init=False, repr=False)
+    _data: bytes | None = field(default=None, init=False, repr=False)
+
+    @classmethod
+    def of_bytes(cls, path: str, data: bytes) -> SourceFile:
+        """Return a file with these bytes, which are decoded when the text is asked for."""
+        made = cls.__new__(cls)
+        for name, value in (("path", path), ("_starts", []), ("_data", data)):
+            object.__setattr__(made, name, value)
+        return made
+
+    def __getattr__(self, name: str) -> str:
+        """Decode the text when it is asked for."""
+        if name != "text" or self._data is None:
+            message = f"`{type(self).__name__}` has no `{name}`"
+            raise AttributeError(message)
+        text = self._data.decode("latin-1")
+        object.__setattr__(self, "text", text)
+        return text
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return self.text.encode("latin-1") if self._data is None else self._data
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], shown_as: str | None = None) -> SourceFile:
@@ -58,7 +81,7 @@ class SourceFile:
             OSError: The file can't be read, or is something else.
         """
         shown = os.fspath(path).replace(os.sep, "/") if shown_as is None else shown_as
-        return cls(shown, read_plain(path).decode("latin-1"))
+        return cls.of_bytes(shown, read_plain(path))
 
     def _line_starts(self) -> list[int]:
         if not self._starts:

@@ -103,7 +103,7 @@ class KnownFacts:
                 return facts
         return None
 
-    def revise(self, path: str, text: str, macros: Macros) -> Revision | None:
+    def revise(self, path: str, data: bytes, macros: Macros) -> Revision | None:
         """Return what is known of a file by what was known of it before it was edited.
 
         The text of then is kept on, so that many small edits cost no more than their lines.
@@ -118,8 +118,7 @@ class KnownFacts:
             return None
         # Not loaded where no file has changed.
         edits = import_module("opgen.tablegen.edits")
-        old, new = bytes(self.fetch(stored)), text.encode("latin-1")
-        revised: Revised | None = edits.revise(facts, old, new)
+        revised: Revised | None = edits.revise(facts, bytes(self.fetch(stored)), data)
         if revised is None:
             return None
         self.new[place] = earlier
@@ -132,12 +131,12 @@ class KnownFacts:
         if plain not in known:
             self.new[key] = (*known, plain)
 
-    def keep_text(self, path: str, text: str, key: bytes) -> None:
+    def keep_text(self, path: str, data: bytes, key: bytes) -> None:
         """Keep the text of a file, for when it is edited."""
         place = _key_of_path(path)
         known = self.old.get(place)
         if known is None or known[2] != key:
-            known = (TEXT, text.encode("latin-1"), key)
+            known = (TEXT, data, key)
         self.new[place] = known
 
 
@@ -169,9 +168,9 @@ def blanked(text: str) -> str:
     return text.encode("latin-1").translate(_BLANKED).decode("latin-1")
 
 
-def key_of(text: str) -> bytes:
-    """Return a key for the text of a file."""
-    return digest(b"prepass", text.encode("latin-1"))
+def key_of(data: bytes) -> bytes:
+    """Return a key for the bytes of a file."""
+    return digest(b"prepass", data)
 
 
 def key_of_result(key: bytes, facts: Facts) -> bytes:

@@ -93,7 +93,7 @@ class Loader:
     searched: dict[str, None] = field(default_factory=dict)
     included_from: dict[SourceFile, Span] = field(default_factory=dict)
     _active: list[tuple[str, int]] = field(default_factory=list)
-    _found: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _found: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     _blank: dict[str, Unit] = field(default_factory=dict)
     _waiting: list[Word] = field(default_factory=list)
     _count: int = 0
@@ -120,7 +120,7 @@ class Loader:
             mode = os.stat(path).st_mode
             if from_pipe and stat.S_ISFIFO(mode):
                 with open(path, "rb") as pipe:
-                    return self._unit(path, SourceFile(shown, pipe.read().decode("latin-1")))
+                    return self._unit(path, SourceFile.of_bytes(shown, pipe.read()))
             if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
                 return self._unit(path, SourceFile.read(path, shown))
             kind = "pipe" if stat.S_ISFIFO(mode) else "device"
@@ -170,15 +170,15 @@ class Loader:
         self._active.append((path, macros))
         outer, self.macros.events = self.macros.events, []
         was_waiting = bool(self._waiting)
-        key = key_of(source.text)
+        key = key_of(source.data)
         known = None if was_waiting else self.facts.find(key, self.macros)
         text: str | None = None
         revision: Revision | None = None
         if known is None and not was_waiting:
-            revision = self.facts.revise(path, source.text, self.macros)
+            revision = self.facts.revise(path, source.data, self.macros)
             known = revision and revision.revised.facts
         if revision is None:
-            self.facts.keep_text(path, source.text, key)
+            self.facts.keep_text(path, source.data, key)
         if known is not None:
             facts, words = known, set(known.words)
             self._repeat(source, facts, on_include)
@@ -237,14 +237,15 @@ class Loader:
         return unit if unit.asked & self.macros == set(defined) else None
 
     def _include(self, name: Span) -> Unit | None:
-        wanted = os.fsdecode(unescape(name.file.text[name.start : name.end]).encode("latin-1"))
+        written = name.file.data[name.start : name.end].decode("latin-1")
+        wanted = os.fsdecode(unescape(written).encode("latin-1"))
         found = self._search(wanted, name)
         if found is None:
             return None
-        path, text = found
+        path, data = found
         if (blank := self._known_blank(path)) is not None:
             return blank
-        source = SourceFile(self.shown_as(path), text)
+        source = SourceFile.of_bytes(self.shown_as(path), data)
         self._count += 1
         # Macros are only ever added, so with none added the file would include itself for ever.
         is_endless = len(self._active) > _DEEPEST or self._count > _MOST
@@ -256,15 +257,15 @@ class Loader:
         self.included_from[source] = name
         return self._unit(path, source)
 
-    def _search(self, wanted: str, name: Span) -> tuple[str, str] | None:
-        """Return the path and the text of an included file; each is read once."""
+    def _search(self, wanted: str, name: Span) -> tuple[str, bytes] | None:
+        """Return the path and the bytes of an included file; each is read once."""
         if (known := self._found.get(wanted)) is not None:
             return known
         places = [wanted, *(f"{folder}/{wanted}" for folder in self.include_dirs)]
         candidates = [*map(spelled, places)]
         for path in candidates:
             try:
-                found = self._found[wanted] = path, read_plain(path).decode("latin-1")
+                found = self._found[wanted] = path, read_plain(path)
                 return found  # noqa: TRY300 - the next path is tried only where this one fails
             except OSError:
                 self.searched.setdefault(path)
