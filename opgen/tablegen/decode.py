@@ -145,7 +145,7 @@ class StateDecoder:
     def fill_state(self, record: Record, state: tuple[Any, ...]) -> None:
         """Set what there is to a record beside its name and parents."""
         places, record.title, declarations, values, origins, gone, arguments, *rest = state
-        record.places = [self._place(*place) for place in places]
+        record.places = [*map(self._place, places[::3], places[1::3], places[2::3])]
         parameters: tuple[str, ...] = rest[3] if isinstance(record, RecordClass) else ()
         declared, inherited_values, record.origins = inherited(record)
         # A class has its own parameters before what it inherits.

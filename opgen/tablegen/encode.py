@@ -165,12 +165,12 @@ class Encoder:
             return (*state, tuple(record.parameters), tuple(sorted(record.used)))
         return state
 
-    def places(self, record: Record) -> tuple[tuple[bytes, int, int], ...]:
-        """Return where a record comes from, by statements."""
-        found: list[tuple[bytes, int, int]] = []
+    def places(self, record: Record) -> tuple[Any, ...]:
+        """Return where a record comes from: a statement's key, begin and end, one by one."""
+        found: list[Any] = []
         for place in record.places:
             key, start = self.find(place.file, place.start)
-            found.append((key, place.start - start, place.end - start))
+            found += (key, place.start - start, place.end - start)
         return tuple(found)
 
     def find(self, source: SourceFile, at: int) -> tuple[bytes, int]:

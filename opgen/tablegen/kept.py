@@ -7,7 +7,7 @@ from opgen.namedtuple import NamedTuple
 
 T = TypeVar("T")
 
-Stored: TypeAlias = bytes | tuple[int, int]
+Stored: TypeAlias = bytes | int
 """Bytes, or where they are stored."""
 TEXT: Final = "text"
 """Marks what is kept of a file: its text, which is stored, and a key for that."""
@@ -23,7 +23,8 @@ class Made(NamedTuple):
         lineage: How many ancestors it has.
         flag: A record is unnamed; a class is defined.
         data: Its state.
-        places: Where a record comes from: the keys of statements, and offsets in them.
+        places: Where a record comes from, one after the other: the key of a statement, and the
+            offsets in it of begin and end.
         version: A hash of an instance of a class and of all that it mentions, else nothing. It
             doesn't change with the statement around.
     """
@@ -34,7 +35,7 @@ class Made(NamedTuple):
     lineage: int
     flag: bool
     data: Stored = b""
-    places: tuple[tuple[bytes, int, int], ...] = ()
+    places: tuple[Any, ...] = ()
     version: bytes = b""
 
 

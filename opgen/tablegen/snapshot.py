@@ -28,6 +28,8 @@ from opgen.tablegen.kept import TEXT, Made, Stored
 
 _DIGEST: Final = 16
 _NUMBER: Final = 8
+_SIZE: Final = 4
+"""So many bytes say the size of what follows them in a store."""
 _STARTS: Final = 16, 32, 48, 56, 64
 """Where these begin behind the version: the hash of the entries that these change, that of these
 themselves, their size, a checksum of all the rest, the entries."""
@@ -119,10 +121,11 @@ class Snapshot:
         """Return what is stored. Places in the second store follow on those in the first."""
         if isinstance(stored, bytes):
             return stored
-        start, end = stored
-        first, second = self.stores
-        split = len(first)
-        return first[start:end] if start < split else second[start - split : end - split]
+        store, split = self.stores[0], len(self.stores[0])
+        if stored >= split:
+            store, stored = self.stores[1], stored - split
+        start = stored + _SIZE
+        return store[start : start + int.from_bytes(store[stored:start], "little")]
 
     def asked(self, entry: Sequence[Any]) -> Asked:
         """Return what a statement asked for."""
@@ -175,11 +178,13 @@ class _Store:
         known: Where the bytes of entries are that were read.
         start: Where the store begins.
         taken: What is in it.
+        shared: What is the same in many entries, once.
     """
 
     known: Snapshot
     start: int
     taken: bytearray = field(default_factory=bytearray)
+    shared: dict[tuple[Any, ...], tuple[Any, ...]] = field(default_factory=dict)
 
     def put_all(self, entries: Entries) -> dict[bytes, tuple[Any, ...]]:
         """Return the entries with places in the store."""
@@ -192,14 +197,21 @@ class _Store:
         return (first, self._put(entry[1]), *entry[2:]) if first == TEXT else entry
 
     def _put_entry(self, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-        version, asked, *rest, made, written = entry
-        placed = tuple([(*one[:5], self._put(one[5]), *one[6:]) for one in made])
-        return (version, self._put(asked), *rest, placed, written)
+        version, asked, numbers, costs, completes, made, written = entry
+        costs = self.shared.setdefault(costs, costs)
+        placed = tuple([self._put_made(*one) for one in made])
+        return (version, self._put(asked), numbers, costs, completes, placed, written)
 
-    def _put(self, stored: Stored) -> tuple[int, int]:
-        begin = self.start + len(self.taken)
-        self.taken += self.known.fetch(stored)
-        return begin, self.start + len(self.taken)
+    def _put_made(self, kind: str, name: str, *rest: Any) -> tuple[Any, ...]:
+        parents, lineage, flag, data, *last = rest
+        parents = self.shared.setdefault(parents, parents)
+        return (kind, name, parents, lineage, flag, self._put(data), *last)
+
+    def _put(self, stored: Stored) -> int:
+        begin, data = self.start + len(self.taken), self.known.fetch(stored)
+        self.taken += len(data).to_bytes(_SIZE, "little")
+        self.taken += data
+        return begin
 
 
 def _of_changes(place: str) -> str:
