@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.assign import cast
 from opgen.tablegen.dispatch import evaluate, place_of
@@ -61,7 +60,7 @@ def find_class(ev: Evaluation, name: ast.Token) -> RecordClass | None:
     """Return the class of this name; report and return None if there is none."""
     entity = ev.find_class(name.text)
     if entity is None and name.text not in ev.lost_names:
-        help_ = ev.loader.advice_on(name.text) or suggest(name.text, ev.classes)
+        help_ = ev.loader.advice_on(name.text) or ev.suggest(name.text, ev.classes)
         if name.text in ev.multiclasses:
             help_ = f"`{name.text}` is a multiclass; use `defm`"
         elif name.text in ev.defs:
@@ -136,7 +135,7 @@ def _named_argument(
             "OPG0116",
             f"`{entity.name}` has no template argument `{name}`",
             place_of(ev, node.name),
-            help=suggest(name, known),
+            help=ev.suggest(name, known),
         )
         return None
     value = _argument_value(ev, entity, node.value, declared=declared)

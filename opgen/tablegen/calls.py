@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from opgen.diagnostics.suggestions import suggest
 from opgen.hints import Any
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, COND, Bang, Call
@@ -27,7 +26,7 @@ def evaluate_bang(ev: Evaluation, node: ast.BangCall, expected: Type | None) -> 
     name = node.operator.text[1:]
     operator = BANGS.get(name)
     if operator is None:
-        help_ = suggest(name, BANGS).replace("`", "`!", 1)
+        help_ = ev.suggest(name, BANGS).replace("`", "`!", 1)
         message = f"unknown operator `!{name}`"
         return ev.report("OPG0118", message, place_of(ev, node.operator), help=help_)
     parameter = _bang_type(ev, node, operator)

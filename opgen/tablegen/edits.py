@@ -73,7 +73,7 @@ def revise(facts: Facts, old: bytes, new: bytes) -> Revised | None:
         facts.asked,
         is_blank=False,
     )
-    text = blank(new.decode("latin-1"), revised.blanks)
+    text = blank(new, revised.blanks)
     # A word may still wait for its name.
     if text[:start].rstrip(_BLANKS).endswith("include"):
         return None

@@ -369,6 +369,13 @@ class Evaluation:
         """Report a mistake at the place being evaluated."""
         return self.report(code, message, self.place_of_site(), help=help)
 
+    @staticmethod
+    def suggest(name: str, known: Iterable[str]) -> str:
+        """Return advice on a name that isn't known, or nothing."""
+        # Not loaded where nothing is wrong.
+        found: str = import_module("opgen.diagnostics.suggestions").suggest(name, known)
+        return found
+
     def report(
         self,
         code: str,

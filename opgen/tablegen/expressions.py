@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import evaluate_instantiation
 from opgen.tablegen.assign import cast
@@ -69,7 +68,7 @@ def _report_unknown(ev: Evaluation, node: ast.Id) -> Value:
     help_ = ev.hints.get(node.name)
     if help_ is None:
         known = [*ev.scope.names(), *ev.variables, *ev.defs]
-        help_ = ev.loader.advice_on(node.name) or suggest(node.name, known)
+        help_ = ev.loader.advice_on(node.name) or ev.suggest(node.name, known)
         ev.hints[node.name] = help_
     if node.name in ev.classes:
         help_ = f"`{node.name}` is a class; write `{node.name}<...>` for a record of it"

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from opgen.diagnostics import Label
-from opgen.diagnostics.suggestions import suggest
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen.assign import (
     assign,
@@ -140,7 +139,7 @@ def report_unknown_field(ev: Evaluation, record: Record, binding: LetBinding) ->
         "OPG0112",
         f"`{record.name}` has no field `{binding.name}`",
         Place(binding.origin.file, binding.origin.start, binding.origin.end),
-        help=suggest(binding.name, names),
+        help=ev.suggest(binding.name, names),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from opgen.diagnostics import Label
-from opgen.diagnostics.suggestions import suggest
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import argument_origins, template_arguments
 from opgen.tablegen.definitions import (
@@ -95,7 +94,7 @@ def _expand(
 def _find_multiclass(ev: Evaluation, name: ast.Token) -> Multiclass | None:
     found = ev.find_multiclass(name.text)
     if found is None and name.text not in ev.lost_names:
-        help_ = suggest(name.text, ev.multiclasses)
+        help_ = ev.suggest(name.text, ev.multiclasses)
         if name.text in ev.classes:
             help_ = "a class can only follow the multiclasses" if help_ else "use `def` for a class"
         ev.report("OPG0110", f"unknown multiclass `{name.text}`", place_of(ev, name), help=help_)

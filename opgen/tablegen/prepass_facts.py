@@ -153,14 +153,14 @@ def _may_follow(events: Iterable[Event], macros: Macros) -> bool:
     return True
 
 
-def blank(text: str, stretches: Sequence[int]) -> str:
-    """Return the text with stretches of it, given by their begins and ends, blanked."""
-    out: list[str] = []
+def blank(data: bytes, stretches: Sequence[int]) -> str:
+    """Return the text of a file with stretches of it, given by begins and ends, blanked."""
+    out: list[bytes] = []
     done = 0
     for begin, end in zip(stretches[::2], stretches[1::2], strict=True):
-        out += (text[done:begin], blanked(text[begin:end]))
+        out += (data[done:begin], data[begin:end].translate(_BLANKED))
         done = end
-    return "".join([*out, text[done:]])
+    return b"".join([*out, data[done:]]).decode("latin-1")
 
 
 def blanked(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from opgen.diagnostics.suggestions import suggest
 from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, ELEMENT, RANGE, SLICE
@@ -55,7 +54,7 @@ def access_field(ev: Evaluation, value: Value, node: ast.FieldAccess) -> Value:
     what = f"`{value}`" if value.type is None else f"`{value}` of type `{value.type}`"
     known = [field for holder in holders for field in holder.declarations if ":" not in field]
     message = f"{what} has no field `{name}`"
-    return ev.report("OPG0112", message, place_of(ev, node.name), help=suggest(name, known))
+    return ev.report("OPG0112", message, place_of(ev, node.name), help=ev.suggest(name, known))
 
 
 def _field_type(value: Value, name: str) -> tuple[Type | None, tuple[Entity, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from opgen.diagnostics.suggestions import suggest
 from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.dispatch import place_of
@@ -52,5 +51,5 @@ def _class(ev: Evaluation, node: ast.TypeName) -> Type | None:
     if node.name not in ev.lost_names:
         known = [*ev.classes, *ev.aliases, *_SIMPLE_TYPES, "list", "bits"]
         message = f"unknown type `{node.name}`"
-        ev.report("OPG0113", message, place_of(ev, node), help=suggest(node.name, known))
+        ev.report("OPG0113", message, place_of(ev, node), help=ev.suggest(node.name, known))
     return None

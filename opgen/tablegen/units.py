@@ -13,7 +13,6 @@ from importlib import import_module
 
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
-from opgen.diagnostics.suggestions import closest
 from opgen.hints import TYPE_CHECKING, Final
 from opgen.source import SourceFile, Span, read_plain
 from opgen.tablegen.escapes import unescape
@@ -69,7 +68,7 @@ class Unit:
     def text(self) -> str:
         """The text after the prepass."""
         if self._text is None:
-            self._text = blank(self.source.text, self.blanks)
+            self._text = blank(self.source.data, self.blanks)
         return self._text
 
 
@@ -290,6 +289,8 @@ class Loader:
                 names = sorted(os.listdir(f"{folder}/{parent}"))
             except (OSError, ValueError):
                 continue
+            # Not loaded where nothing is wrong.
+            closest = import_module("opgen.diagnostics.suggestions").closest
             if close := closest(base, names):
                 return f"{parent}/{close}" if parent else close
         return ""

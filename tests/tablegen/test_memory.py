@@ -95,6 +95,65 @@ def test_a_name_that_was_missing_is_a_dependence(tmp_path, evaluated):
     ]
 
 
+@pytest.fixture
+def compared(monkeypatch):
+    """Count the statements of which all that they asked for is looked at."""
+    seen = []
+    usual = memory.Recollection._holds
+
+    def holds(self, entry):
+        seen.append(entry)
+        return usual(self, entry)
+
+    monkeypatch.setattr(memory.Recollection, "_holds", holds)
+    return seen
+
+
+def test_what_an_edit_does_not_concern_is_not_looked_at(tmp_path, evaluated, compared):
+    many = PROGRAM + "".join(f"def More{n} : Pair<{n}>;\n" for n in range(20, 60))
+    loaded(tmp_path, many, evaluated)
+    compared.clear()
+    edited = many.replace("def One : Base<1>", "def One : Base<1> { int own = 1; }")
+    assert loaded(tmp_path, edited.replace("};", "}"), evaluated) == [
+        "def One : Base<1> { int own = 1; }",
+        "def Any { list<Base> all = !instances<Base>(); }",
+    ]
+    assert len(compared) < 4
+
+
+CHAIN = """\
+class A<int n> { int f = n; }
+def One : A<1>;
+def Two { int g = One.f; }
+def Three { int h = Two.g; }
+def Four { int i = !if(!exists<A>("Other"), 1, 2); A a = A<7>; }
+def Five { A a = A<7>; A b = A<8>; }
+def Six : A<6>;
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("One : A<1>", "One : A<2>", ["One", "Two", "Three"]),
+        ("def Six", "def Other : A<5>;\ndef Six", ["Other"]),
+        ("def Two", "def Other : A<5>;\ndef Two", ["Other", "Four"]),
+        ("A a = A<7>; }\ndef Five", "}\ndef Five", ["Four", "Five"]),
+        ("def Three", "def New { A a = A<8>; }\ndef Three", ["New", "Four", "Five"]),
+        ("def Two { int g = One.f; }\ndef Three { int h = Two.g; }\n", "", []),
+        ("def Six : A<6>;\n", "def Six : A<6>;\ndef Seven : A<6>;\n", ["Seven"]),
+    ],
+)
+def test_a_change_is_followed_as_far_as_it_reaches(tmp_path, evaluated, old, new, names):
+    loaded(tmp_path, CHAIN, evaluated)
+    edited = CHAIN.replace(old, new)
+    assert edited != CHAIN
+    assert [line.split()[1] for line in loaded(tmp_path, edited, evaluated)] == names
+    back = [line.split()[1] for line in loaded(tmp_path, CHAIN, evaluated)]
+    assert set(names) & {"Two", "Three", "Four", "Five"} <= set(back)
+    assert loaded(tmp_path, CHAIN, evaluated) == []
+
+
 FOUND = """\
 class A;
 include "part.td"
