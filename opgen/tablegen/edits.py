@@ -10,39 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from opgen.hints import Final
-from opgen.namedtuple import NamedTuple
-from opgen.tablegen.prepass_facts import Facts, blank
+from opgen.tablegen.prepass_facts import Edit, Facts, Revised, blank
 
 _MARKS: Final = (b"#", b"//", b"/*", b"*/", b"[{", b"}]", b"include")
 _BLANKS: Final = " \t\r\n"
-
-
-class Edit(NamedTuple):
-    """The lines in which two texts differ.
-
-    Attributes:
-        start: Where they begin in both.
-        old_end: Where they end in the earlier text.
-        end: Where they end in the later one.
-    """
-
-    start: int
-    old_end: int
-    end: int
-
-
-class Revised(NamedTuple):
-    """What the prepass does to an edited text.
-
-    Attributes:
-        facts: What it finds.
-        text: What it makes of the text.
-        edit: Where the text isn't what it was.
-    """
-
-    facts: Facts
-    text: str
-    edit: Edit
 
 
 def find_edit(old: bytes, new: bytes) -> Edit:

@@ -15,7 +15,6 @@ from itertools import islice
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
-from opgen.diagnostics import Diagnostics
 from opgen.hints import Any, Final
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen import snapshot
@@ -33,8 +32,6 @@ from opgen.tablegen.values import Place, Value
 _new: Final = tuple.__new__
 _new_record: Final = Record.__new__
 _new_class: Final = RecordClass.__new__
-_MANY: Final = 8
-"""So many statements are parsed one by one; more together with all others of their file."""
 _COMPLETIONS: Final = "completions"
 _SPOILT: Final = "spoilt"
 _ORDER: Final = b"order"
@@ -167,16 +164,13 @@ class Recollection:
 
     def _cut_new(self, unit: Unit, path: bytes, latest: bytes) -> Sequence[Piece]:
         """Return the statements of a file that isn't known with this text."""
-        pieces = import_module("opgen.tablegen.pieces")
         edit, known = None, self.old.get(latest, ())
         if unit.revision is not None:
             earlier = digest(b"text", path, unit.revision.earlier)
             if earlier in self.old:
                 edit, known = unit.revision.revised.edit, self.old[earlier]
                 self.entries[earlier] = self.old[earlier]
-        found: Sequence[Piece] = pieces.cut_again(
-            unit.text, known, lambda text: digest(path, text.encode("latin-1")), edit=edit
-        )
+        found: Sequence[Piece] = _fresh().cut_new(unit, path, known, edit=edit)
         return found
 
     def _parse_unknown(
@@ -185,37 +179,10 @@ class Recollection:
         """Return the statements of the pieces that aren't known; None if they aren't statements."""
         if all(map(self.old.__contains__, keys)):
             return {}
-        new = {
-            key: piece
-            for key, piece in zip(keys, pieces, strict=True)
-            if key not in self.old and piece[1] not in unit.words
-        }
-        if len(new) > _MANY and 2 * len(new) > len(pieces):
-            return self._parse_all(unit, keys, pieces)
-        found: dict[bytes, tuple[Any, ...]] = {}
-        for key, piece in new.items():
-            statements = _parse(unit, piece)
-            if statements is None:
-                return None
-            found[key] = statements
-        return found
-
-    def _parse_all(
-        self, unit: Unit, keys: Sequence[bytes], pieces: Sequence[Piece]
-    ) -> dict[bytes, tuple[Any, ...]] | None:
-        diagnostics = Diagnostics()
-        result = self.ev.parse(unit, diagnostics)
-        if diagnostics.items:
-            return None
-        found: dict[bytes, tuple[Any, ...]] = {}
-        statements = list(reversed(result.statements))
-        for key, (_, _, end) in zip(keys, pieces, strict=True):
-            own: list[Any] = []
-            while statements and statements[-1].start < end:
-                own.append(statements.pop())
-            if own and own[-1].end > end:
-                return None
-            found[key] = tuple(own)
+        found: dict[bytes, tuple[Any, ...]] | None
+        found = _fresh().parse_new(
+            self.ev, unit, dict(zip(keys, pieces, strict=True)), known=self.old
+        )
         return found
 
     def _run_untracked(self, unit: Unit) -> None:
@@ -322,7 +289,7 @@ class Recollection:
     ) -> None:
         """Evaluate a statement, and keep what it made if its text alone decides about that."""
         if statements is None:
-            statements = _parse(unit, piece) or ()
+            statements = _fresh().parse_piece(unit, piece) or ()
         _, start, end = piece
         holds_includes = any(start < word < end for word in unit.words)
         if holds_includes:
@@ -486,14 +453,9 @@ class Recollection:
         return tuple(found)
 
 
-def _parse(unit: Unit, piece: Piece) -> tuple[Any, ...] | None:
-    """Return the statements of a piece; None if it isn't made of statements."""
-    _, start, end = piece
-    diagnostics = Diagnostics()
-    parser = import_module("opgen.tablegen.parser")
-    result = parser.parse(unit.source, unit.text, diagnostics, start=start, stop=end)
-    statements: tuple[Any, ...] = result.statements
-    return None if diagnostics.items else statements
+def _fresh() -> Any:
+    # Not loaded where everything is known.
+    return import_module("opgen.tablegen.fresh")
 
 
 def _versions(entry: Sequence[Any]) -> dict[str, Version]:

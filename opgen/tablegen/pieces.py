@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from opgen.hints import Final
-from opgen.tablegen.edits import Edit
 from opgen.tablegen.ground import Piece
+from opgen.tablegen.prepass_facts import Edit
 
 _MARK: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"'

@@ -11,12 +11,9 @@ from importlib import import_module
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
-from opgen.hints import TYPE_CHECKING, Any, Final
+from opgen.hints import Any, Final
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen.kept import TEXT, Stored
-
-if TYPE_CHECKING:
-    from opgen.tablegen.edits import Revised
 
 Event = tuple[Any, ...]
 """A macro that was asked for, and whether it was there; one that was defined; an include."""
@@ -66,6 +63,34 @@ class Macros(set[str]):
         """Define a macro."""
         self.events.append(("+", name))
         super().add(name)
+
+
+class Edit(NamedTuple):
+    """The lines in which two texts differ.
+
+    Attributes:
+        start: Where they begin in both.
+        old_end: Where they end in the earlier text.
+        end: Where they end in the later one.
+    """
+
+    start: int
+    old_end: int
+    end: int
+
+
+class Revised(NamedTuple):
+    """What the prepass does to an edited text.
+
+    Attributes:
+        facts: What it finds.
+        text: What it makes of the text.
+        edit: Where the text isn't what it was.
+    """
+
+    facts: Facts
+    text: str
+    edit: Edit
 
 
 class Revision(NamedTuple):

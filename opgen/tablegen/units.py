@@ -170,14 +170,8 @@ class Loader:
         outer, self.macros.events = self.macros.events, []
         was_waiting = bool(self._waiting)
         key = key_of(source.data)
-        known = None if was_waiting else self.facts.find(key, self.macros)
+        known, revision = (None, None) if was_waiting else self._find_facts(path, source, key)
         text: str | None = None
-        revision: Revision | None = None
-        if known is None and not was_waiting:
-            revision = self.facts.revise(path, source.data, self.macros)
-            known = revision and revision.revised.facts
-        if revision is None:
-            self.facts.keep_text(path, source.data, key)
         if known is not None:
             facts, words = known, set(known.words)
             self._repeat(source, facts, on_include)
@@ -215,6 +209,17 @@ class Loader:
         if did_nothing and not includes and unit.is_blank:
             self._blank[path] = unit
         return unit
+
+    def _find_facts(
+        self, path: str, source: SourceFile, key: bytes
+    ) -> tuple[Facts | None, Revision | None]:
+        """Return what is known of a file, and how if that is by an earlier state of it."""
+        known = self.facts.find(key, self.macros)
+        revision = None if known else self.facts.revise(path, source.data, self.macros)
+        if revision is None:
+            self.facts.keep_text(path, source.data, key)
+            return known, None
+        return revision.revised.facts, revision
 
     def _repeat(self, source: SourceFile, facts: Facts, on_include: OnInclude) -> None:
         """Let happen again what happened in the prepass of a file."""

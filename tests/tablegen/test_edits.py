@@ -6,9 +6,9 @@ import pytest
 
 from opgen.diagnostics import Diagnostics
 from opgen.source import SourceFile
-from opgen.tablegen.edits import Edit, find_edit, revise
+from opgen.tablegen.edits import find_edit, revise
 from opgen.tablegen.prepass import Prepass
-from opgen.tablegen.prepass_facts import Facts, Macros, blank
+from opgen.tablegen.prepass_facts import Edit, Facts, Macros, blank
 
 LINES = (
     "def A;",
