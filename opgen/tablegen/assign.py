@@ -213,7 +213,9 @@ def resolve_record(
         record.title = record.title.resolve(resolver)
         record.name = _name_of(record)
     site, values = ev.site, record.values
-    for name in [name for name, value in values.items() if not value.is_closed and value]:
+    # A field that has been lost stays so.
+    open_fields = [n for n, value in values.items() if not value.is_closed and value is not LOST]
+    for name in open_fields:
         if names is None or name in names:
             value = values[name]
             origin = record.origins.get(name)
@@ -268,8 +270,9 @@ def check_concrete(ev: Evaluation, record: Record) -> None:
             known.add(value)
             continue
         if declared.is_field:
-            # Anything in it that has been lost is found now.
-            value.resolve(ev.resolver())
+            if not isinstance(value, Bits):
+                # Anything in it that has been lost is found now.
+                value.resolve(ev.resolver())
             continue
         if _is_bits_with_references(record, value):
             continue

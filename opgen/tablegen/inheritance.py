@@ -9,7 +9,7 @@ from opgen.tablegen.assign import fit
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.resolvers import VariableFinder
-from opgen.tablegen.values import Place
+from opgen.tablegen.values import LOST, Place
 
 
 def bound_fields(ev: Evaluation, entity: RecordClass) -> frozenset[str]:
@@ -20,7 +20,7 @@ def bound_fields(ev: Evaluation, entity: RecordClass) -> frozenset[str]:
     bound = frozenset(
         name
         for name, value in entity.template.values.items()
-        if not value.is_closed and value and VariableFinder.occur(ev, value, variables)
+        if not value.is_closed and value is not LOST and VariableFinder.occur(ev, value, variables)
     )
     if entity.is_defined:
         entity.bound = bound

@@ -65,7 +65,8 @@ def _run(begin: Callable[[], Evaluation], work: Callable[[Evaluation], None]) ->
             )
             break
         except LostValueError as error:
-            what = "this loses its value" if error.node else "this needs a value that was lost"
+            loses = error.node is not None
+            what = "this loses its value" if loses else "this needs a value that was lost"
             message = f"{what}: a `!cond` couldn't convert what it chose"
             ev.report("OPG0125", message, ev.place_of_site(), help=LOSS_HELP)
             break
