@@ -69,7 +69,7 @@ def _call(
             return evaluate(ev, operand, wanted)
         outer = ev.scope
         variables = {name: ev.pool.intern(VarRef, name, type_) for name, type_ in bound.items()}
-        ev.scope = Scope(outer, record=ev.record, variables=variables)
+        ev.scope = Scope(outer, record=ev.record, variables=variables, is_body=True)
         try:
             return evaluate(ev, operand, wanted)
         finally:
@@ -78,7 +78,9 @@ def _call(
     def report(code: str, at: Any, message: str) -> Value:
         return ev.report(code, message, place_of(ev, at))
 
-    call = Call(ev, ev.resolver(), node, expected, parameter, evaluate_bound, report)
+    call = Call(
+        ev, ev.resolver(), node, expected, parameter, evaluate_bound, report, ev.scope.binds
+    )
     site = ev.unit.source, node
     ev.site = site
     value = operator.build(operator, _located(call, ev, site))

@@ -55,12 +55,23 @@ class Scope:
         record: The record or class whose fields (and parameters) are names here.
         multiclass: The multiclass whose parameters are names here.
         variables: Its ``defvar`` names, an iterator, or what an operator binds.
+        is_body: It is what an operator that loops computes for each element.
     """
 
     parent: Scope | None
     record: Record | None = None
     multiclass: Multiclass | None = None
     variables: dict[str, Value] = field(default_factory=dict)
+    is_body: bool = False
+
+    def binds(self, name: str) -> bool:
+        """Whether an operator around this point has a variable of this name."""
+        scope: Scope | None = self
+        while scope is not None and scope.is_body:
+            if name in scope.variables:
+                return True
+            scope = scope.parent
+        return False
 
     def find(self, name: str, pool: Pool) -> Value | None:
         """Return what ``name`` stands for here or in a scope around."""

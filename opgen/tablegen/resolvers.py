@@ -123,10 +123,9 @@ class VariableFinder(Resolver):
 
     @staticmethod
     def occur(context: Context, value: Value, names: set[str]) -> bool:
-        """Whether any of the variables occurs in ``value``."""
+        """Whether any of the variables occurs in ``value``, or resolving alone changes it."""
         finder = VariableFinder(context)
-        value.resolve(finder)
-        return not finder.found.isdisjoint(names)
+        return value.resolve(finder) is not value or not finder.found.isdisjoint(names)
 
 
 class ReferenceFinder(Resolver):

@@ -55,6 +55,7 @@ class Call:
         parameter: The type behind the operator's name, if there is one.
         evaluate: Evaluates an operand, given the type wanted and the variables bound.
         report: Reports a mistake at a node.
+        is_bound: Whether an operator around the call has a variable of this name.
         is_broken: A mistake was reported; there will be no result.
     """
 
@@ -65,6 +66,7 @@ class Call:
     parameter: Type | None
     evaluate: Callable[[ast.Value, Type | None, Mapping[str, Type]], Value]
     report: Callable[[str, ast.Value | ast.Token | ast.Cond, str], Value]
+    is_bound: Callable[[str], bool]
     is_broken: bool = field(default=False)
 
     @property
@@ -134,6 +136,9 @@ class Call:
             return None
         if self.resolver.record is not None and node.name in self.resolver.record.declarations:
             self.wrong(f"variable `{node.name}` is already defined as a field", at)
+            return None
+        if self.is_bound(node.name):
+            self.wrong(f"variable `{node.name}` is already one of an operator around", at)
             return None
         return node.name
 

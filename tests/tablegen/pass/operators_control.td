@@ -14,3 +14,8 @@ class Late<string s> { int e = !exists<A>(s); }
 def Late1 : Late<"Later">; def Later : A<1>;
 defvar early = !exists<A>("a");
 def G { int x = early; }
+// The variable of a loop may be that of another in its list, or behind it, but not around it.
+def same_names {
+  list<int> of_the_list = !foreach(s, !foreach(s, [1, 2], !add(s, 1)), !mul(s, 2));
+  int one_behind_the_other = !add(!foldl(0, [1], s, e, e), !foldl(0, [2], s, e, !add(s, e)));
+}

@@ -10,3 +10,7 @@ class Div<int n> { int v = !div(10, n); }
 class Guard<int n> { int v = !and(n, Div<n>.v); int w = !if(!eq(n, 0), 1, Div<n>.v); int o = !or(n, -1); }
 def G0 : Guard<0>; def G5 : Guard<5>;
 def Skip { list<int> two = !foreach(x, [1, 0], !and(0, Div<x>.v)); list<int> three = !foreach(x, [1, 0, 2], !or(-1, Div<x>.v)); }
+// Decided when a class is derived from, whatever is still open.
+class Decided<int a> { int f = a; int none = !and(0, f); int all = !or(-1, a); int both = !and(0, a, f); }
+class DecidedInTheClass : Decided<2>;
+class DecidedForAll<int b> : Decided<b>;
