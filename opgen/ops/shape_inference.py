@@ -35,9 +35,16 @@ from opgen.ops.shapes.evaluate import (
     shape_text,
     shown,
 )
-from opgen.ops.shapes.terms import ITEM, Assignment, Term
+from opgen.ops.shapes.terms import (
+    ITEM,
+    Assignment,
+    ShapeCheck,
+    Term,
+    depends_on_sizes,
+    uses_locals,
+)
 
-__all__ = ["Shape", "ShapeMismatchError", "Shapes", "broadcast", "infer_shapes"]
+__all__ = ["Shape", "ShapeMismatchError", "Shapes", "broadcast", "checks_of", "infer_shapes"]
 
 
 def infer_shapes(
@@ -56,14 +63,25 @@ def infer_shapes(
         ShapeMismatchError: The operands do not fit.
     """
     call = _Call(op, arguments_of(op, shapes, attributes))
+    call.check(late=False)
     if isinstance(op.shape, ShapeFormulas):
-        call.check(late=False)
         call.locals(op.shape)
         call.check(late=True)
         return call.formulas(op.shape)
     inferred = call.infer()
-    call.check(late=False)
+    call.check(late=True)
     return inferred
+
+
+def checks_of(op: Op, *, late: bool) -> list[ShapeCheck]:
+    """Return the checks that are made before the shape rule, or the late ones.
+
+    A formula for shapes comes after what is asked of its operands, but for what its statements
+    are needed for. Other rules say themselves which sizes fit; so what asks for sizes comes after
+    them, and finds the operands with the axes that it reads.
+    """
+    needs = uses_locals if isinstance(op.shape, ShapeFormulas) else depends_on_sizes
+    return [check for check in op.checks if any(map(needs, check.terms)) is late]
 
 
 def arguments_of(
@@ -94,8 +112,8 @@ class _Call:
     arguments: Arguments
 
     def check(self, *, late: bool) -> None:
-        for check in self.op.checks:
-            if check.is_late is late and evaluate(check.condition, self.arguments) is False:
+        for check in checks_of(self.op, late=late):
+            if evaluate(check.condition, self.arguments) is False:
                 raise ShapeMismatchError("".join(map(self._part, check.message)))
 
     def _part(self, part: str | Term) -> str:

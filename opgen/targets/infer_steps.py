@@ -28,6 +28,7 @@ from opgen.ops import (
     ShapeFormulas,
     Trait,
 )
+from opgen.ops.shape_inference import checks_of
 from opgen.targets.cpp import (
     Step,
     argument_names,
@@ -67,14 +68,14 @@ def infer_steps(op: Op, infer: str) -> Iterator[Step]:
     steps = _Steps(op, infer, FormulaPrinter.of(op, infer))
     yield from steps.types()
     yield from steps.attributes()
+    yield from steps.checks(late=False)
     if isinstance(op.shape, ShapeFormulas):
-        yield from steps.checks(late=False)
         yield from steps.locals(op.shape)
         yield from steps.checks(late=True)
         yield from steps.shapes()
     else:
         yield from steps.shapes()
-        yield from steps.checks(late=False)
+        yield from steps.checks(late=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,8 @@ class _Steps:
     formulas: FormulaPrinter
 
     def checks(self, *, late: bool) -> Iterator[Step]:
-        for check in self.op.checks:
-            if check.is_late is late:
-                yield from self.formulas.check(check)
+        for check in checks_of(self.op, late=late):
+            yield from self.formulas.check(check)
 
     def locals(self, rule: ShapeFormulas) -> Iterator[Step]:
         yield from self.formulas.locals(rule)

@@ -26,6 +26,7 @@ from opgen.ops import (
     ShapeRule,
     Trait,
 )
+from opgen.ops.shape_inference import checks_of
 from opgen.targets.cpp import Step
 from opgen.targets.python import string_literal
 from opgen.targets.shape_python import TORCH, PythonFormulas, ShapeRuntime
@@ -105,8 +106,8 @@ class ShapeWriter:
     def steps(self) -> Iterator[Step]:
         """Yield the statements before the results are made."""
         rule = self.op.shape
+        yield from self._checks(late=False)
         if isinstance(rule, ShapeFormulas):
-            yield from self._checks(late=False)
             yield from self.formulas.locals(rule)
             yield from self._checks(late=True)
             yield from self.formulas.results(rule, self._locals())
@@ -126,7 +127,7 @@ class ShapeWriter:
             elif isinstance(rule, PerResult) and rule.operands:
                 yield self._matched(Dims(rule.operands, ()), {})
             self.expressions = self._separate()
-        yield from self._checks(late=False)
+        yield from self._checks(late=True)
 
     def each(self) -> Iterator[dict[str, str]]:
         """Yield, for each result, how the shapes of its tensors are gone through if it has many."""
@@ -138,9 +139,8 @@ class ShapeWriter:
                 yield {}
 
     def _checks(self, *, late: bool) -> Iterator[Step]:
-        for check in self.op.checks:
-            if check.is_late is late:
-                yield from self.formulas.check(check)
+        for check in checks_of(self.op, late=late):
+            yield from self.formulas.check(check)
 
     def _locals(self) -> dict[str, str]:
         """Return a local for the shape of each result."""

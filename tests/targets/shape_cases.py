@@ -385,6 +385,19 @@ def _lazy(rng: random.Random) -> Case:
     return Case("lazy", {"x": _shape(rng, 0, 3), "z": z}, {"big": big}, reference)
 
 
+def _first_columns(rng: random.Random) -> Case:
+    x = _like(rng, _shape(rng, 2, 2))
+    scale = _like(rng, x[:1])
+
+    def reference(s: Any, a: Any) -> list[Shape]:
+        if a["k"] < 0 or s["scale"] != s["x"][:1]:
+            raise ValueError
+        rows, _ = s["x"]
+        return [(rows, *np.take(_np(s["x"]), range(a["k"]), axis=1).shape[1:])]
+
+    return Case("first_columns", {"x": x, "scale": scale}, {"k": rng.randint(-1, 4)}, reference)
+
+
 MAKERS = [
     _add_same,
     _where,
@@ -408,6 +421,7 @@ MAKERS = [
     _split,
     _divide,
     _lazy,
+    _first_columns,
 ]
 
 

@@ -115,6 +115,15 @@ def LayerNormOp : Shaped<"layer_norm"> {
   let shape = SameAs<"x">;
 }
 
+def FirstColumnsOp : Shaped<"first_columns"> {
+  let input = (ins Tensor:$x, Tensor:$scale);
+  let attrs = (ins Int<"1">:$k);
+  let checks = [Check<"k <= x[1]", "x: {x[1]} columns, {k} are wanted">,
+                Check<"rank(x) == 2", "x: a matrix is wanted">,
+                Check<"k >= 0", "k: {k} columns are wanted">];
+  let dims = "n m, n -> n k";
+}
+
 def TopkOp : Op<"topk", [Pure, NoGrad]> {
   let input = (ins Tensor:$x);
   let output = (outs Tensor:$y, Tensor:$z);

@@ -130,6 +130,26 @@ def test_opgen_says_what_cpp_says_in_the_same_words(ops: dict[str, Op], library:
         assert _evaluated(op, case) == _of_first(op, _infer(library, op, case)), case
 
 
+@pytest.mark.parametrize(
+    ("x", "scale", "k", "message"),
+    [
+        ((2, 3), (2,), 2, ""),
+        # What asks for attributes and ranks comes first, whatever the rule says of the operands.
+        ((2,), (5, 6), -1, "x: a matrix is wanted"),
+        ((2, 3), (5, 6), -1, "k: -1 columns are wanted"),
+        # What asks for sizes comes when the rule has found the axes.
+        ((2, 3), (5,), 4, "scale: dim n is 5, expected 2 (from x)"),
+        ((2, 3), (2,), 4, "x: 3 columns, 4 are wanted"),
+    ],
+)
+def test_conditions_come_before_the_rule_but_those_that_ask_for_sizes(
+    ops: dict[str, Op], x: Shapes, scale: Shapes, k: int, message: str
+) -> None:
+    case = Case("first_columns", {"x": x, "scale": scale}, {"k": k}, lambda *_: [])
+    said, _ = _evaluated(ops["first_columns"], case)
+    assert said == (f"first_columns: {message}" if message else "")
+
+
 def _blurred(rng: random.Random, shape: Shapes) -> Shapes:
     if shape is None:
         return None

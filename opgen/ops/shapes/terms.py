@@ -161,7 +161,6 @@ class ShapeCheck:
     text: str
 
     @property
-    def is_late(self) -> bool:
-        """Whether it can be made only when the statements of ``shape_expr`` have been."""
-        terms = [part for part in self.message if isinstance(part, Term)]
-        return any(map(uses_locals, [self.condition, *terms]))
+    def terms(self) -> tuple[Term, ...]:
+        """The condition, and the formulas of the message."""
+        return (self.condition, *(part for part in self.message if isinstance(part, Term)))

@@ -15,19 +15,19 @@ opgen_status zoo_cross_entropy_grad_infer(opgen_ctx* ctx, const opgen_tensor* dl
   opgen::TypeVariable I(&infer, OPGEN_I32, OPGEN_I64);
   I.operand("target", target);
   const char* reduction_word = infer.word("reduction", reduction, "none", "mean", "sum");
-  infer.result_like(dlogits, "logits", logits, T.dtype());
   if (opgen::fails(&infer, logits->ndim == 2)) {
     infer.fail("logits has rank %s, expected 2: [n, classes]",
                opgen::Text(opgen::Size(logits->ndim)).get());
   }
+  if (opgen::fails(&infer, label_smoothing >= 0.0 && label_smoothing <= 1.0)) {
+    infer.fail("label_smoothing has to be between 0 and 1");
+  }
+  infer.result_like(dlogits, "logits", logits, T.dtype());
   const opgen::Shape logits_sizes = opgen::sizes_of("logits", logits);
   const opgen::Shape target_sizes = opgen::sizes_of("target", target);
   if (opgen::fails(&infer, target_sizes == opgen::Shape{logits_sizes[0]})) {
     infer.fail("target needs %s elements, one for each row of logits",
                opgen::Text(logits_sizes[0]).get());
-  }
-  if (opgen::fails(&infer, label_smoothing >= 0.0 && label_smoothing <= 1.0)) {
-    infer.fail("label_smoothing has to be between 0 and 1");
   }
   const opgen::Shape dloss_sizes = opgen::sizes_of("dloss", dloss);
   const opgen::Condition part1 = std::string_view(reduction_word) == "none";

@@ -10,10 +10,10 @@ opgen_status zoo_dropout_infer(opgen_ctx* ctx, const opgen_tensor* x, opgen_meta
   opgen::TypeVariable T(&infer, OPGEN_F16, OPGEN_BF16, OPGEN_F32, OPGEN_F64);
   T.operand("x", x);
   opgen::TypeVariable B(&infer, OPGEN_BOOL);
-  infer.result_like(y, "x", x, T.dtype());
-  infer.result_like(mask, "x", x, B.dtype());
   if (opgen::fails(&infer, p >= 0.0 && p <= 1.0)) {
     infer.fail("p has to be between 0 and 1");
   }
+  infer.result_like(y, "x", x, T.dtype());
+  infer.result_like(mask, "x", x, B.dtype());
   return infer.status();
 }

@@ -12,14 +12,14 @@ opgen_status zoo_matmul_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const
   T.operand("dy", dy);
   T.operand("a", a);
   T.operand("b", b);
-  infer.result_like(da, "a", a, T.dtype());
-  infer.result_like(db, "b", b, T.dtype());
   if (opgen::fails(&infer, a->ndim >= 2 && b->ndim >= 2)) {
     infer.fail("a and b need at least two dimensions");
   }
   if (opgen::fails(&infer, dy->ndim == opgen::max(a->ndim, b->ndim))) {
     infer.fail("dy has rank %s, not that of matmul", opgen::Text(opgen::Size(dy->ndim)).get());
   }
+  infer.result_like(da, "a", a, T.dtype());
+  infer.result_like(db, "b", b, T.dtype());
   const opgen::Shape a_sizes = opgen::sizes_of("a", a);
   const opgen::Shape b_sizes = opgen::sizes_of("b", b);
   const opgen::Size part1 = opgen::choose(transpose_a, a_sizes[-2], a_sizes[-1]);

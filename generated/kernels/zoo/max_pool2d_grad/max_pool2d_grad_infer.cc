@@ -13,10 +13,10 @@ opgen_status zoo_max_pool2d_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy,
   T.operand("x", x);
   opgen::TypeVariable I(&infer, OPGEN_I64);
   I.operand("indices", indices);
-  infer.result_like(dx, "x", x, T.dtype());
   if (opgen::fails(&infer, x->ndim >= 2)) {
     infer.fail("x has rank %s, expected at least 2", opgen::Text(opgen::Size(x->ndim)).get());
   }
+  infer.result_like(dx, "x", x, T.dtype());
   const opgen::Shape dy_sizes = opgen::sizes_of("dy", dy);
   const opgen::Shape indices_sizes = opgen::sizes_of("indices", indices);
   if (opgen::fails(&infer, dy_sizes == indices_sizes)) {

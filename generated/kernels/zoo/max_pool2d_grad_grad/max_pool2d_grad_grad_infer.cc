@@ -11,10 +11,10 @@ opgen_status zoo_max_pool2d_grad_grad_infer(opgen_ctx* ctx, const opgen_tensor* 
   T.operand("ddx", ddx);
   opgen::TypeVariable I(&infer, OPGEN_I64);
   I.operand("indices", indices);
-  infer.result_like(gdy, "indices", indices, T.dtype());
   if (opgen::fails(&infer, ddx->ndim >= 2)) {
     infer.fail("ddx has rank %s, expected at least 2", opgen::Text(opgen::Size(ddx->ndim)).get());
   }
+  infer.result_like(gdy, "indices", indices, T.dtype());
   const opgen::Shape ddx_sizes = opgen::sizes_of("ddx", ddx);
   const opgen::Shape indices_sizes = opgen::sizes_of("indices", indices);
   const opgen::Shape part1 = indices_sizes.to(opgen::Size(indices->ndim) - 2);

@@ -17,12 +17,12 @@ opgen_status zoo_scaled_dot_product_attention_grad_infer(
   T.optional("mask", mask);
   T.operand("y", y);
   T.operand("lse", lse);
-  infer.result_like(dq, "q", q, T.dtype());
-  infer.result_like(dk, "k", k, T.dtype());
-  infer.result_like(dv, "v", v, T.dtype());
   if (opgen::fails(&infer, q->ndim >= 2 && k->ndim >= 2 && v->ndim >= 2)) {
     infer.fail("q, k and v need two dimensions");
   }
+  infer.result_like(dq, "q", q, T.dtype());
+  infer.result_like(dk, "k", k, T.dtype());
+  infer.result_like(dv, "v", v, T.dtype());
   const opgen::Shape dy_sizes = opgen::sizes_of("dy", dy);
   const opgen::Shape v_sizes = opgen::sizes_of("v", v);
   const opgen::Shape y_sizes = opgen::sizes_of("y", y);

@@ -12,10 +12,10 @@ opgen_status zoo_stack_grad_infer(opgen_ctx* ctx, const opgen_tensor* dy, const 
   T.operand("dy", dy);
   T.variadic("xs", xs, n_xs);
   infer.count("dxs", n_dxs, "xs", n_xs);
-  infer.results_like_each(dxs, n_dxs, "xs", xs, n_xs, T.dtype());
   if (opgen::fails(&infer, int64_t(n_xs) > 0)) {
     infer.fail("at least one tensor is needed");
   }
+  infer.results_like_each(dxs, n_dxs, "xs", xs, n_xs, T.dtype());
   const opgen::Shape dy_sizes = opgen::sizes_of("dy", dy);
   const opgen::Shapes xs_sizes = opgen::sizes_of("xs", xs, n_xs);
   const opgen::Shape part1 = xs_sizes[0].from(opgen::normalize_axis(axis, dy->ndim));

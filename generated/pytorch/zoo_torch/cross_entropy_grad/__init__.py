@@ -31,6 +31,11 @@ def _fake(
             "logits has rank {}, expected 2: [n, classes]",
             lambda: (logits.dim(),),
         )
+        opgen_shapes.check(
+            "cross_entropy_grad",
+            label_smoothing >= 0.0 and label_smoothing <= 1.0,
+            "label_smoothing has to be between 0 and 1",
+        )
         logits_sizes = opgen_shapes.sizes("cross_entropy_grad", "logits", logits)
         target_sizes = opgen_shapes.sizes("cross_entropy_grad", "target", target)
         opgen_shapes.check(
@@ -38,11 +43,6 @@ def _fake(
             list(target_sizes) == list([logits_sizes[0]]),
             "target needs {} elements, one for each row of logits",
             lambda: (logits_sizes[0],),
-        )
-        opgen_shapes.check(
-            "cross_entropy_grad",
-            label_smoothing >= 0.0 and label_smoothing <= 1.0,
-            "label_smoothing has to be between 0 and 1",
         )
         dloss_sizes = opgen_shapes.sizes("cross_entropy_grad", "dloss", dloss)
         opgen_shapes.check(
