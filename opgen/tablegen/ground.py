@@ -60,7 +60,8 @@ class Ground:
     """The statements of all files, each by a key."""
 
     _areas: dict[SourceFile, _Area] = field(default_factory=dict)
-    _plots: dict[bytes, Plot] = field(default_factory=dict)
+    _files: dict[bytes, File] = field(default_factory=dict)
+    _pieces: dict[bytes, Piece] = field(default_factory=dict)
     _new: list[_Area] = field(default_factory=list)
 
     def add(self, file: File, keys: Sequence[bytes], pieces: Sequence[Piece]) -> None:
@@ -70,12 +71,12 @@ class Ground:
 
     def plot(self, key: bytes) -> Plot:
         """Return the statement of this key."""
-        if self._new:
-            for file, keys, pieces in self._new:
-                for known, (_, start, end) in zip(keys, pieces, strict=True):
-                    self._plots[known] = Plot(file, start, end)
-            self._new.clear()
-        return self._plots[key]
+        for file, keys, pieces in self._new:
+            self._files |= dict.fromkeys(keys, file)
+            self._pieces.update(zip(keys, pieces, strict=True))
+        self._new.clear()
+        _, start, end = self._pieces[key]
+        return Plot(self._files[key], start, end)
 
     def find(self, source: SourceFile, at: int) -> tuple[bytes, int] | None:
         """Return the key of the statement in which an offset lies, and where that begins."""

@@ -233,15 +233,22 @@ class Recollection:
     ) -> None:
         """Run statements that include nothing."""
         order, old = self._order, self.old
-        if order.is_certain and statements.keys().isdisjoint(keys):
-            entries = [old[key] for key in keys if key in old]
-            if len(entries) == len(keys):
-                self._take(entries)
-                self.entries.update(zip(keys, entries, strict=True))
-                return
+        entries = [old[key] for key in keys if key in old]
+        if (
+            len(entries) == len(keys)
+            and statements.keys().isdisjoint(keys)
+            and self._all_stay(entries)
+        ):
+            self._take(entries)
+            self.entries.update(zip(keys, entries, strict=True))
+            return
         for key, piece in zip(keys, pieces, strict=True):
             entry = old.get(key)
-            if entry is not None and key not in statements and self._stays(entry):
+            if (
+                entry is not None
+                and key not in statements
+                and (self._all_stay((entry,)) or self._holds(entry))
+            ):
                 self._take((entry,))
                 self.entries[key] = entry
             elif order.before is None and order.has_changed:
@@ -250,6 +257,16 @@ class Recollection:
                 self._end_change()
             else:
                 self._run_piece(unit, key, piece, statements=statements.get(key))
+
+    def _all_stay(self, entries: Sequence[Any]) -> bool:
+        """Whether it's certain without a closer look that statements make what they made before."""
+        order = self._order
+        if not order.is_kept or order.before is not None:
+            return False
+        differences = order.differences
+        return not differences.then or not differences.may_concern(
+            b"".join([self.known.fetch(entry[1]) for entry in entries])
+        )
 
     def _begin_change(self, gone: Sequence[bytes]) -> None:
         """Note what there is, before other statements run in the place of those that are gone."""
@@ -272,17 +289,6 @@ class Recollection:
         before, order.before = order.before, None
         if before is not None and order.is_kept:
             order.differences.settle(before, self.current, numbers=self.ev.anonymous)
-
-    def _stays(self, entry: Sequence[Any]) -> bool:
-        """Whether a statement would make what it made before."""
-        order = self._order
-        if order.is_certain:
-            return True
-        if order.is_kept and order.before is None:
-            asked = bytes(self.known.fetch(entry[1]))
-            if not order.differences.may_concern(asked):
-                return True
-        return self._holds(entry)
 
     def _run_piece(
         self, unit: Unit, key: bytes, piece: Piece, *, statements: tuple[Any, ...] | None

@@ -119,11 +119,6 @@ class Order:
     before: Before | None = None
     _gone: set[bytes] = field(default_factory=set)
 
-    @property
-    def is_certain(self) -> bool:
-        """Whether what runs next finds all as it was."""
-        return self.is_kept and self.before is None and not self.differences.then
-
     def enter(self, key: bytes) -> bytes:
         """Note that a file is entered; return the one that was entered at this point before."""
         at = len(self.files)
