@@ -6,10 +6,12 @@ Loaded only where a statement has been evaluated.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
-from opgen.hints import Any
+from opgen.hints import Any, TypeAlias
+from opgen.namedtuple import NamedTuple
 from opgen.tablegen.encode import Encoder, NotKeepableError
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground
@@ -17,6 +19,58 @@ from opgen.tablegen.instance_keys import InstanceKeys
 from opgen.tablegen.kept import Made
 from opgen.tablegen.records import DefRef, Instance, Record
 from opgen.tablegen.snapshot import Asked, Entry, Version, Written, stored_asked
+
+Tables: TypeAlias = Mapping[str, dict[str, Any]]
+"""The names of variables, aliases and multiclasses, by the letters of these."""
+
+
+class Lengths(NamedTuple):
+    """How much there was of everything before a statement."""
+
+    defs: int
+    classes: int
+    others: dict[str, int]
+    diagnostics: int
+    numbers: int
+
+
+def lengths_of(ev: Evaluation, tables: Tables) -> Lengths:
+    """Return how much there is of everything."""
+    return Lengths(
+        defs=len(ev.defs),
+        classes=len(ev.classes),
+        others={kind: len(table) for kind, table in tables.items()},
+        diagnostics=len(ev.diagnostics.items),
+        numbers=ev.anonymous,
+    )
+
+
+def made_since(ev: Evaluation, tables: Tables, before: Lengths) -> tuple[Made, ...]:
+    """Return the names of what a statement has made, without their state."""
+    found = [_class_made(ev, name) for name in _last(ev.classes, before.classes)]
+    new = {made.name for made in found}
+    found += [_class_made(ev, name) for name in dict.fromkeys(ev.completed) if name not in new]
+    for name in _last(ev.defs, before.defs):
+        record = ev.defs[name]
+        found.append(Made("d", name, _parents(record), record.lineage, record.is_anonymous))
+    for kind, table in tables.items():
+        names = _last(table, before.others[kind])
+        found += [Made(kind, name, (), 0, flag=False) for name in names]
+    return tuple(found)
+
+
+def _class_made(ev: Evaluation, name: str) -> Made:
+    entity = ev.classes[name]
+    return Made("c", name, _parents(entity), entity.lineage, entity.is_defined)
+
+
+def _last(table: dict[str, Any], length: int) -> list[str]:
+    """Return the names that came to a table since it had ``length``."""
+    return list(islice(reversed(table), len(table) - length))[::-1]
+
+
+def _parents(record: Record) -> tuple[str, ...]:
+    return tuple(parent.name for parent in record.direct_parents)
 
 
 @dataclass(slots=True)

@@ -11,18 +11,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from itertools import islice
 
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.hints import Any, Final
-from opgen.namedtuple import NamedTuple
 from opgen.tablegen import snapshot
 from opgen.tablegen.decode import StateDecoder
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.ground import Ground, Piece
 from opgen.tablegen.instance_keys import InstanceKeys
-from opgen.tablegen.kept import Kept, Made
+from opgen.tablegen.kept import Kept
 from opgen.tablegen.order import ALL_RECORDS, NOWHERE, NUMBERS, Before, Order
 from opgen.tablegen.records import Instance, Record, RecordClass
 from opgen.tablegen.snapshot import Asked, Entries, Entry, Snapshot, Version, Written
@@ -37,17 +35,6 @@ _SPOILT: Final = "spoilt"
 _ORDER: Final = b"order"
 _COSTS: Final = ("parts", "text", "records", "turns", "steps")
 """What is counted for the whole of a program."""
-
-
-class _Lengths(NamedTuple):
-    """How much there was of everything before a statement."""
-
-    defs: int
-    classes: int
-    others: dict[str, int]
-    diagnostics: int
-    numbers: int
-    costs: tuple[int, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -388,7 +375,8 @@ class Recollection:
         self._asked.clear()
         ev.completed.clear()
         ev.reads = reads = {_COMPLETIONS}
-        before = self._lengths()
+        entries = import_module("opgen.tablegen.entries")
+        before, costs = entries.lengths_of(ev, self._tables), _costs(ev)
         run: Callable[..., None] = import_module("opgen.tablegen.statements").run_statements
         run(ev, statements)
         ev.reads = None
@@ -405,14 +393,15 @@ class Recollection:
             _version(key, asked) if may_keep else os.urandom(16),
             b"",
             ev.anonymous - before.numbers,
-            tuple(map(int.__sub__, _costs(ev), before.costs)),
+            tuple(map(int.__sub__, _costs(ev), costs)),
             bool(ev.completed),
-            self._made(before),
+            entries.made_since(ev, self._tables, before),
             (),
         )
         is_quiet = before.diagnostics == len(ev.diagnostics.items)
         may_keep = may_keep and is_quiet and _SPOILT not in reads
-        encoded = self._complete(entry, asked) if may_keep else None
+        writer = entries.EntryWriter(ev, self.ground, self._keys, current)
+        encoded: Entry | None = writer.complete(entry, asked, self._asked) if may_keep else None
         if encoded is None:
             self._note_made(entry._replace(written=tuple(map(Written, self._asked))))
             return None
@@ -420,43 +409,6 @@ class Recollection:
         for one in encoded.written:
             self._places[one.key] = one
         return encoded
-
-    def _complete(self, entry: Entry, asked: Asked) -> Entry | None:
-        """Return the entry with all that was made; None if some of it can't be kept."""
-        entries = import_module("opgen.tablegen.entries")
-        writer = entries.EntryWriter(self.ev, self.ground, self._keys, self.current)
-        done: Entry | None = writer.complete(entry, asked, self._asked)
-        return done
-
-    def _lengths(self) -> _Lengths:
-        ev = self.ev
-        return _Lengths(
-            defs=len(ev.defs),
-            classes=len(ev.classes),
-            others={kind: len(table) for kind, table in self._tables.items()},
-            diagnostics=len(ev.diagnostics.items),
-            numbers=ev.anonymous,
-            costs=_costs(ev),
-        )
-
-    def _made(self, before: _Lengths) -> tuple[Made, ...]:
-        """Return the names of what has been made, without their state."""
-        ev = self.ev
-        found: list[Made] = []
-        for name in _last(ev.classes, before.classes):
-            entity = ev.classes[name]
-            found.append(Made("c", name, _parents(entity), entity.lineage, entity.is_defined))
-        for name in dict.fromkeys(ev.completed):
-            if not any(made.name == name for made in found):
-                entity = ev.classes[name]
-                found.append(Made("c", name, _parents(entity), entity.lineage, entity.is_defined))
-        for name in _last(ev.defs, before.defs):
-            record = ev.defs[name]
-            found.append(Made("d", name, _parents(record), record.lineage, record.is_anonymous))
-        for kind, table in self._tables.items():
-            names = _last(table, before.others[kind])
-            found += [Made(kind, name, (), 0, flag=False) for name in names]
-        return tuple(found)
 
 
 def _fresh() -> Any:
@@ -479,15 +431,6 @@ def _version(key: bytes, asked: Asked) -> bytes:
     """Return the version of what a statement makes."""
     needs = [f"{name}={asked.needs[name]!r}" for name in sorted(asked.needs)]
     return digest(key, "\n".join([*needs, "", *sorted(asked.lacks)]).encode())
-
-
-def _last(table: dict[str, Any], length: int) -> list[str]:
-    """Return the names that came to a table since it had ``length``."""
-    return list(islice(reversed(table), len(table) - length))[::-1]
-
-
-def _parents(record: Record) -> tuple[str, ...]:
-    return tuple(parent.name for parent in record.direct_parents)
 
 
 def _costs(ev: Evaluation) -> tuple[int, ...]:
