@@ -7,6 +7,7 @@ use each other through this one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from opgen.hints import Any, Final, TypeAlias
 from opgen.tablegen import ast
@@ -19,6 +20,16 @@ Run: TypeAlias = Callable[[Evaluation, Any], None]
 
 EXPRESSIONS: Final[dict[type, Evaluate]] = {}
 STATEMENTS: Final[dict[type, Run]] = {}
+
+
+def later(table: dict[type, Any], kind: type, module: str, *, name: str) -> None:
+    """Have nodes of a kind handled by a function whose module is loaded for the first of them."""
+
+    def handle(*args: Any) -> Any:
+        table[kind] = found = getattr(import_module(f"opgen.tablegen.{module}"), name)
+        return found(*args)
+
+    table[kind] = handle
 
 
 def place_of(ev: Evaluation, node: Any) -> Place:

@@ -12,8 +12,7 @@ from opgen.tablegen.arguments import evaluate_instantiation
 from opgen.tablegen.assign import cast
 from opgen.tablegen.bangs import BANGS, CAST
 from opgen.tablegen.bangs.strings import concatenate
-from opgen.tablegen.calls import evaluate_bang, evaluate_cond
-from opgen.tablegen.dispatch import EXPRESSIONS, evaluate, place_of
+from opgen.tablegen.dispatch import EXPRESSIONS, evaluate, later, place_of
 from opgen.tablegen.evaluation import Evaluation
 from opgen.tablegen.records import RecordClass
 from opgen.tablegen.suffixes import (
@@ -292,8 +291,6 @@ EXPRESSIONS.update(
         ast.BinaryLiteral: _binary,
         ast.StringLiteral: _string,
         ast.Instantiation: evaluate_instantiation,
-        ast.BangCall: evaluate_bang,
-        ast.Cond: evaluate_cond,
         ast.DagLiteral: _dag,
         ast.ListLiteral: _list,
         ast.BitsLiteral: _bits,
@@ -303,3 +300,5 @@ EXPRESSIONS.update(
         ast.Paste: _paste,
     }
 )
+later(EXPRESSIONS, ast.BangCall, "calls", name="evaluate_bang")
+later(EXPRESSIONS, ast.Cond, "calls", name="evaluate_cond")

@@ -14,7 +14,7 @@ from opgen.tablegen.definitions import (
     run_def,
     run_defvar,
 )
-from opgen.tablegen.dispatch import STATEMENTS, evaluate, place_of, run_statements
+from opgen.tablegen.dispatch import STATEMENTS, evaluate, later, place_of, run_statements
 from opgen.tablegen.evaluation import (
     Defset,
     Evaluation,
@@ -26,7 +26,6 @@ from opgen.tablegen.evaluation import (
 from opgen.tablegen.instantiate import (
     add_entry,
 )
-from opgen.tablegen.multiclasses import run_defm, run_multiclass
 from opgen.tablegen.records import Check
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
@@ -234,8 +233,6 @@ STATEMENTS.update(
         ast.Defvar: run_defvar,
         ast.ClassStatement: run_class,
         ast.Def: run_def,
-        ast.Defm: run_defm,
-        ast.Multiclass: run_multiclass,
         ast.Defset: _defset,
         ast.Deftype: _deftype,
         ast.Block: _block,
@@ -244,3 +241,5 @@ STATEMENTS.update(
         ast.If: _if,
     }
 )
+later(STATEMENTS, ast.Defm, "multiclasses", name="run_defm")
+later(STATEMENTS, ast.Multiclass, "multiclasses", name="run_multiclass")

@@ -7,7 +7,6 @@ from importlib import import_module
 from opgen.hints import TYPE_CHECKING, Final
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
-from opgen.tablegen.printing import record_text
 from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, IntType, ListType, StringType
 from opgen.tablegen.values import (
@@ -243,7 +242,11 @@ def _repr(operation: Operation, resolver: Resolver) -> Value | None:
     value = operation.operands[0]
     if not value.is_concrete:
         return None
-    text = record_text(value.record) if isinstance(value, DefRef) else str(value)
+    if isinstance(value, DefRef):
+        # Hardly a program shows whole records.
+        text: str = import_module("opgen.tablegen.printing").record_text(value.record)
+    else:
+        text = str(value)
     return resolver.context.pool.string(text)
 
 
