@@ -20,9 +20,11 @@ class Tangent:
 
     Attributes:
         operand: The operand of the forward op.
+        is_zero: Whether zeros are meant that look like it.
     """
 
     operand: str
+    is_zero: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def tangent_calls(op: Op, family: OpSet) -> tuple[TangentCall, ...] | None:
     """Return the calls that add up to the tangents of results; ``None`` if they can't be had so.
 
     They can't where operands may be absent or lists, where a backward op has no gradient for a
-    cotangent, and where that takes what only the backward op computes.
+    cotangent, and where that takes a result of the backward op that is no operand's gradient.
     """
     if any(operand.arity is not Arity.SINGLE for operand in op.operands):
         return None
@@ -96,6 +98,8 @@ def _passed(
         case ValueKind.OPERAND | ValueKind.ATTRIBUTE:
             return replace(bound[argument.name], parameter=argument.parameter)
         case ValueKind.RESULT:
-            return None
+            # Cotangents are zeros, as the outcome doesn't depend on them; so are gradients then.
+            target = targets[argument.name]
+            return None if target is None else Tangent(target, is_zero=True)
         case _:
             return argument

@@ -250,7 +250,7 @@ class GradientWriter:
         call = self._tangent_calls[number]
         names = ["_" if name is None else self._tangent_name(name, number) for name in call.results]
         values = [
-            self._tangents[argument.operand]
+            self._tangent(argument)
             if isinstance(argument, Tangent)
             else self._value(argument, call.op)
             for argument in call.arguments
@@ -260,6 +260,10 @@ class GradientWriter:
             "arguments": [call.op.class_name, *values],
             "index": "",
         }
+
+    def _tangent(self, argument: Tangent) -> str:
+        name = self._tangents[argument.operand]
+        return f"torch.zeros_like({name})" if argument.is_zero else name
 
     def _diagonal_steps(self) -> Iterator[dict[str, object]]:
         for rule in self._op.gradient:

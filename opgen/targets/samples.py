@@ -12,11 +12,13 @@ from typing import Final
 
 from opgen.diagnostics import Diagnostics
 from opgen.ops import (
+    Arity,
     Attribute,
     AttributeKind,
     Device,
     DType,
     ErrorSample,
+    GradientRule,
     Hook,
     Op,
     OpSet,
@@ -24,6 +26,7 @@ from opgen.ops import (
     Result,
     Sample,
     SampleTensor,
+    ValueKind,
 )
 from opgen.ops.added_samples import misfit
 from opgen.ops.domains import Range, ranges
@@ -64,8 +67,8 @@ class SamplesTarget:
             yield OpOutputs(op, _op_outputs)
 
 
-def _op_outputs(op: Op, _: OpSet) -> Iterator[Output]:
-    yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op)})
+def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:
+    yield _output(op, ".json", "samples/op.json.j2", view={"document": _document(op, family)})
     if has_reference(op):
         yield _output(op, ".py", "samples/reference.py.j2", view=reference_view(op))
 
@@ -78,7 +81,7 @@ def _output(op: Op, suffix: str, template: str, *, view: dict[str, object]) -> O
     return Output(path, template, view, Ownership.OWNED, op, previous)
 
 
-def _document(op: Op) -> str:
+def _document(op: Op, family: OpSet) -> str:
     document = {
         "library": op.library.name,
         "op": op.name,
@@ -91,10 +94,32 @@ def _document(op: Op) -> str:
         "types": {v.name: _spelled(_served(op, v.name)) for v in op.types},
         **dict(_calls(op)),
         "differentiable": [o.name for o in op.operands if o.name in op.differentiated],
+        **({"forward_mode": True} if _has_tangents(op, family) else {}),
         **dict(_trials(op)),
         "samples": [_sample(op, sample) for sample in op.samples],
     }
     return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _has_tangents(op: Op, family: OpSet) -> bool:
+    """Whether tangents of results can be had: by the gradients that its gradients have.
+
+    A framework may have them elsewhere, too.
+    """
+    are_single = all(operand.arity is Arity.SINGLE for operand in op.operands)
+    if not op.gradient or not are_single or any(result.is_variadic for result in op.results):
+        return False
+    return all(_is_differentiable(rule, op, family) for rule in op.gradient)
+
+
+def _is_differentiable(rule: GradientRule, op: Op, family: OpSet) -> bool:
+    """Whether a backward op has gradients for its cotangents, of nothing that is thrown away."""
+    backward = family.backward_op(op, rule)
+    cotangents = {a.parameter for a in rule.arguments if a.kind is ValueKind.RESULT_GRADIENT}
+    pairs = zip(backward.results, rule.targets, strict=True)
+    unused = {result.name for result, target in pairs if target is None}
+    passed = {a.name for further in backward.gradient for a in further.arguments}
+    return bool(cotangents) and cotangents <= backward.differentiated and not unused & passed
 
 
 def _served(op: Op, variable: str) -> tuple[DType, ...]:

@@ -167,6 +167,8 @@ FORWARD = {
     "bmm": ((2, 3, 3), lambda x: x @ x),
     "topk": ((4, 6), lambda x: torch.topk(x, 2, 1).values),
     "sum": ((2, 3), lambda x: x.sum(1)),
+    # The gradient of its gradient takes what the gradient gives.
+    "logsumexp": ((3, 5), lambda x: torch.logsumexp(x, -1)),
     "cross_entropy": ((4, 6), lambda x: torch.nn.functional.cross_entropy(x, torch.arange(4))),
 }
 """Operators whose Jacobians aren't diagonal: a shape of an operand, and PyTorch's own."""
@@ -179,6 +181,7 @@ def test_forward_mode_gives_the_tangents_of_pytorchs_own(zoo: ModuleType, name: 
         "bmm": lambda x: zoo.bmm(x, x),
         "topk": lambda x: zoo.topk(x, 2, axis=1)[0],
         "sum": lambda x: zoo.sum(x, axes=[1]),
+        "logsumexp": zoo.logsumexp,
         "cross_entropy": lambda x: zoo.cross_entropy(x, torch.arange(4), reduction="mean"),
     }[name]
     shape, own = FORWARD[name]

@@ -115,8 +115,9 @@ return scaled(
 
 
 def _reference(small_tree: Path, body: str) -> Path:
-    op = changed(complete(square_ops()[0]), reference=body)
-    return write(small_tree, render(OpSet((op,)), ["samples"]))
+    op, *others = map(complete, square_ops())
+    model = OpSet((changed(op, reference=body), *others))
+    return write(small_tree, render(model, ["samples"]))
 
 
 def test_a_reference_that_raises_is_shown_with_its_line_and_its_arguments(

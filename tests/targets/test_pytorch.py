@@ -125,6 +125,23 @@ def test_what_of_gradients_is_not_checked_is_a_row(tree: Path, checks: ModuleTyp
         assert rows[check] == ("skipped", "the operator has no jvp")
 
 
+def test_an_operator_that_lost_its_forward_mode_fails(
+    tree: Path, checks: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = checks.load_subject(tree, "custom", "square", quick=True)
+    assert gradient_rows(checks, subject)["forward mode"] == ("passed", "")
+    monkeypatch.delattr(subject.function, "jvp")
+    rows = gradient_rows(checks, subject)
+    assert rows["forward mode"] == (
+        "failed",
+        "AssertionError: its gradient has a gradient, but the operator has no jvp",
+    )
+    assert rows["gradcheck forward"] == ("skipped", "the operator has no jvp")
+    # Its gradient has none, so that nothing promises what its Jacobian allows.
+    reciprocal = checks.load_subject(tree, "probe", "reciprocal", quick=True)
+    assert "forward mode" not in gradient_rows(checks, reciprocal)
+
+
 def test_gradients_without_finite_differences_are_rows(tree: Path, checks: ModuleType) -> None:
     subject = checks.load_subject(tree, "probe", "scaled", quick=True)
     single = replace(subject, document=subject.document | {"types": {"T": ["f32"]}})

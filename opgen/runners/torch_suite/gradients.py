@@ -45,7 +45,9 @@ def check_gradients(subject: Subject) -> Iterator[Check]:
             yield check, partial(_skip, reason)
         for sample in [] if reason else small:
             yield f"{check} {sample['name']}", partial(action, subject, sample)
-    if not _has_forward_mode(subject):
+    if subject.document.get("forward_mode"):
+        yield "forward mode", partial(_forward_mode, subject)
+    elif not _has_forward_mode(subject):
         yield "no forward mode", partial(_no_forward_mode, subject)
 
 
@@ -183,6 +185,11 @@ FINITE_DIFFERENCES: Final = {
     "gradgradcheck forward": (_gradgradcheck_forward, _missing_forward_mode),
 }
 """For each check of a sample what it does, and what says why it can't be made of any."""
+
+
+def _forward_mode(subject: Subject) -> None:
+    """See that the operator has what its gradients promise; finite differences tell the rest."""
+    assert _has_forward_mode(subject), "its gradient has a gradient, but the operator has no jvp"
 
 
 def _no_forward_mode(subject: Subject) -> None:

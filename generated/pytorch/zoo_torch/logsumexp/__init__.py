@@ -36,12 +36,23 @@ class Logsumexp(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         (x,) = inputs
         ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
+        ctx.forms = opgen_torch.forms(output)
 
     @staticmethod
     def backward(ctx, dy, call=opgen_torch.differentiable):
         (x,) = ctx.saved_tensors
         x_grad = call(LogsumexpGrad, dy, x)
         return x_grad
+
+    @staticmethod
+    def jvp(ctx, x_tangent):
+        (x,) = ctx.saved_tensors
+        (dy,) = opgen_torch.zeros(ctx.forms)
+        y_tangent, _ = opgen_torch.differentiable(
+            LogsumexpGradGrad, x_tangent, dy, x, torch.zeros_like(x_tangent)
+        )
+        return y_tangent
 
     @staticmethod
     def vmap(info, in_dims, *args, call=opgen_torch.differentiable):
@@ -68,3 +79,4 @@ def logsumexp(x: torch.Tensor) -> torch.Tensor:
 
 # Gradients may call each other in a circle, so they are imported when all of this is defined.
 from ..logsumexp_grad import LogsumexpGrad  # noqa: E402
+from ..logsumexp_grad_grad import LogsumexpGradGrad  # noqa: E402
