@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.build.project import ROOT
+from tests.build.pages import blocks, page, project, run, section
 from tests.requirements import needs
 
 pytestmark = [needs("pytorch"), needs("compiler")]
 
-PAGE = (ROOT / "docs" / "pytorch.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGE = page("docs/pytorch.md")
 SPEC = """
 include "opgen/OpBase.td"
 
@@ -36,56 +31,33 @@ def SoftClipOp : Op<"soft_clip", [Pure, Elementwise]> {
 """
 
 
-def run(*command: str, folder: Path, path: Path = ROOT) -> str:
-    inherited = {name: v for name, v in os.environ.items() if name != "OPGEN_LIB_ROOT"}
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=folder,
-        env={**inherited, "PYTHONPATH": str(path), "CXXFLAGS": "-O0"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def blocks(section: str) -> list[str]:
-    """Return the blocks of the page after a title, up to the next title of that level."""
-    text = PAGE.partition(section)[2].partition("\n## ")[0]
-    found = [text for _, text in BLOCK.findall(text)]
-    assert found, section
-    return found
-
-
-def project(folder: Path) -> Path:
-    (folder / "specs" / "include").mkdir(parents=True)
-    (folder / "specs" / "acme.td").write_text(SPEC)
-    return folder
+def code(title: str) -> list[str]:
+    """Return the blocks of a section of the page."""
+    return [block.text for block in blocks(section(PAGE, title))]
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = project(tmp_path_factory.mktemp("acme"))
+    folder = project(tmp_path_factory.mktemp("acme"), "acme", SPEC)
     run("-m", "opgen", "build", "-q", "-t", "pytorch", "specs", folder=folder)
     return folder
 
 
 def test_the_blocks_of_code_run_as_they_stand(built: Path) -> None:
-    first = blocks("# PyTorch\n")[0]
+    first = code("# PyTorch\n")[0]
     wanted = "torch.testing.assert_close(x.grad, 1 / (1 + 0.5 * x.detach().abs()) ** 2)\n"
-    graph = blocks("## torch.compile and torch.export\n")[0]
+    graph = code("## torch.compile and torch.export\n")[0]
     used = (
         "assert torch.equal(compiled(x), acme_torch.soft_clip(x))\n"
         "loaded = torch.export.load('model.pt2').module()\n"
         "torch.testing.assert_close(loaded(torch.ones(9)), torch.full((9,), 2 / 3))\n"
     )
-    shardings = blocks("## Several devices\n")[0]
+    shardings = code("## Several devices\n")[0]
     run("-c", first + wanted + graph + used + shardings, folder=built)
 
 
 def test_schemas_and_messages_are_those_of_the_page(built: Path) -> None:
-    script = blocks("# PyTorch\n")[0] + (
+    script = code("# PyTorch\n")[0] + (
         "for op in (torch.ops.acme.soft_clip, torch.ops.acme.soft_clip_):\n"
         "    print(op.default._schema)\n"
         "try:\n"
@@ -98,7 +70,7 @@ def test_schemas_and_messages_are_those_of_the_page(built: Path) -> None:
 
 
 def test_a_library_alone_runs_an_exported_program_and_has_no_gradient(built: Path) -> None:
-    export = blocks("# PyTorch\n")[0] + blocks("## torch.compile and torch.export\n")[0]
+    export = code("# PyTorch\n")[0] + code("## torch.compile and torch.export\n")[0]
     run("-c", export, folder=built)
     (library,) = (built / "generated/.opgen/cache/lib").glob("libacme_torch-*.so")
     script = (
@@ -116,8 +88,8 @@ def test_a_library_alone_runs_an_exported_program_and_has_no_gradient(built: Pat
 
 
 def test_the_wheel_runs_without_opgen(tmp_path: Path) -> None:
-    folder = project(tmp_path)
-    configuration, module = blocks("## Shipping\n")
+    folder = project(tmp_path, "acme", SPEC)
+    configuration, module = code("## Shipping\n")
     (folder / "pyproject.toml").write_text(configuration)
     (folder / "acme_ops").mkdir()
     (folder / "acme_ops" / "__init__.py").write_text(module)
@@ -135,6 +107,6 @@ def test_the_wheel_runs_without_opgen(tmp_path: Path) -> None:
     )
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    assert run("-c", script, folder=elsewhere, path=folder / "site").strip() == "0.5"
+    assert run("-c", script, folder=elsewhere, path=[folder / "site"]).strip() == "0.5"
     assert list(libraries.glob("libacme_torch-*.so"))
     assert not (folder / "site/acme_ops/generated/.opgen").exists()

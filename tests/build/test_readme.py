@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.build.pages import blocks, page, section
 from tests.build.project import ROOT
 from tests.requirements import needs
 
 SECTION = "## Build, edit, change the spec, build"
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -54,12 +54,10 @@ class Shell:
 
 @needs("numpy", "compiler")
 def test_the_walk_through_prints_what_the_readme_says(tmp_path: Path) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8").partition(SECTION)[2]
-    text = text.partition("\n## ")[0]
-    (_, spec), *blocks = BLOCK.findall(text)
-    kinds = [kind for kind, _ in blocks]
-    assert kinds == ["console", "cpp", "console", "console", "cpp"]
-    built, body, filled, changed, merged = (block for _, block in blocks)
+    text = section(page("README.md"), SECTION)
+    (_, spec), *others = blocks(text)
+    assert [block.kind for block in others] == ["console", "cpp", "console", "console", "cpp"]
+    built, body, filled, changed, merged = (block.text for block in others)
     folder = tmp_path / "demo"
     folder.mkdir()
     shell = Shell(folder)
@@ -81,27 +79,27 @@ def test_the_walk_through_prints_what_the_readme_says(tmp_path: Path) -> None:
     assert merged in kernel.read_text()
 
 
-@pytest.mark.parametrize("name", [page.name for page in PAGES[1:]])
+@pytest.mark.parametrize("name", [each.name for each in PAGES[1:]])
 def test_another_page_leads_to_it(name: str) -> None:
-    others = (page.read_text(encoding="utf-8") for page in PAGES if page.name != name)
+    others = (each.read_text(encoding="utf-8") for each in PAGES if each.name != name)
     assert any(f"{name})" in text or f"{name}#" in text for text in others)
 
 
-def _anchors(page: Path) -> set[str]:
-    titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+def _anchors(file: Path) -> set[str]:
+    titles = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_links_lead_to_pages_and_their_sections() -> None:
     links = [
-        (page, target)
-        for page in PAGES
-        for target in re.findall(r"\]\(([^)\s]+)\)", CODE.sub("", page.read_text(encoding="utf-8")))
+        (file, target)
+        for file in PAGES
+        for target in re.findall(r"\]\(([^)\s]+)\)", CODE.sub("", file.read_text(encoding="utf-8")))
         if "://" not in target
     ]
     assert len(links) > len(PAGES)
-    for page, target in links:
+    for file, target in links:
         path, _, anchor = target.partition("#")
-        leads_to = page.parent / path if path else page
-        assert leads_to.exists(), (page.name, target)
-        assert not anchor or anchor in _anchors(leads_to), (page.name, target)
+        leads_to = file.parent / path if path else file
+        assert leads_to.exists(), (file.name, target)
+        assert not anchor or anchor in _anchors(leads_to), (file.name, target)

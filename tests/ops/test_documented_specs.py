@@ -1,6 +1,5 @@
 """Every spec in docs/spec.md and docs/mlir.md builds."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,13 +7,10 @@ import pytest
 from opgen.config import default_project
 from opgen.diagnostics import Diagnostics
 from opgen.pipeline import Request, prepare
+from tests.build.pages import blocks, page
 
-DOCS = Path(__file__).parents[2] / "docs"
-SPECS = [
-    text
-    for name in ("spec.md", "mlir.md")
-    for text in re.findall(r"```tablegen\n(.*?)```", (DOCS / name).read_text(), re.DOTALL)
-]
+PAGES = map(page, ("docs/spec.md", "docs/mlir.md"))
+SPECS = [block.text for text in PAGES for block in blocks(text, "tablegen")]
 
 
 @pytest.mark.parametrize("text", SPECS, ids=range(len(SPECS)))

@@ -15,11 +15,10 @@ from opgen.ops import Op, OpSet
 from opgen.ops.printing import model_text
 from opgen.ops.shapes.terms import ShapeCheck
 from opgen.pipeline import Request, prepare
+from tests.build.pages import blocks, page
+from tests.build.project import ROOT
 
-ROOT = Path(__file__).parents[2]
-DOCUMENTED = re.findall(
-    r"```tablegen\n(.*?)```", (ROOT / "docs" / "spec.md").read_text(), re.DOTALL
-)
+DOCUMENTED = [block.text for block in blocks(page("docs/spec.md"), "tablegen")]
 
 
 def read(directory: Path, *files: Path) -> OpSet:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
+from tests.build.pages import blocks, page, project, run, section
 from tests.build.project import ROOT
 from tests.requirements import needs
+from tests.targets.kernel_tree import fill
 
 pytestmark = needs("numpy", "compiler")
 
-PAGE = (ROOT / "docs" / "kernels.md").read_text(encoding="utf-8")
+PAGE = page("docs/kernels.md")
+INCLUDES = '#include "opgen_loops.h"\n#include "opgen_split.h"\n'
 SPEC = """
 include "opgen/OpBase.td"
 
@@ -66,40 +65,13 @@ np.testing.assert_allclose(demo.added([x[0]], weights=[2])[0, 0], 2 * x[0, 0, 0]
 """
 
 
-def run(*command: str, folder: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=folder,
-        env={
-            **os.environ,
-            "PYTHONPATH": f"{ROOT}{os.pathsep}{folder / 'generated/numpy'}",
-            "CXXFLAGS": "-O0 -Werror",
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def fill(kernel: Path, body: str) -> None:
-    text = kernel.read_text()
-    includes = '#include "opgen_loops.h"\n#include "opgen_split.h"\n'
-    text = text.replace("\n//", f"\n{includes}\n//", 1) if "SplitAxes" in body else text
-    text, count = re.subn(
-        r"  return opgen::not_written\(.*?\);\n", lambda _: body, text, flags=re.DOTALL
-    )
-    assert count == 1
-    kernel.write_text(text)
-
-
 def test_axes_and_lists_as_the_page_says(tmp_path: Path) -> None:
-    section = PAGE.partition("### Attributes that name an axis")[2]
-    body = re.findall(r"```cpp\n(.*?)```", section, re.DOTALL)[0]
-    (tmp_path / "specs").mkdir()
-    (tmp_path / "specs" / "demo.td").write_text(SPEC)
+    body = blocks(section(PAGE, "### Attributes that name an axis"), "cpp")[0].text
+    project(tmp_path, "demo", SPEC)
     run("-m", "opgen", "build", "-q", "specs", "-t", "numpy", folder=tmp_path)
-    kernels = tmp_path / "generated/kernels/demo"
-    fill(kernels / "centered/centered_cpu.cc", body)
-    fill(kernels / "added/added_cpu.cc", ADDED)
-    run("-c", SCRIPT, folder=tmp_path)
+    generated = tmp_path / "generated"
+    fill(generated, {"centered": body, "added": ADDED}, "demo")
+    kernel = generated / "kernels/demo/centered/centered_cpu.cc"
+    kernel.write_text(INCLUDES + kernel.read_text())
+    path = [ROOT, generated / "numpy"]
+    run("-c", SCRIPT, folder=tmp_path, path=path, flags="-O0 -Werror")
