@@ -44,6 +44,7 @@ class Project:
         config: The configuration file that was read.
         searched: Every file that was looked for as configuration, whether it exists or not.
         targets_span: Where the targets are written.
+        interpreter_spans: For each target that has options for ``verify``, where they are written.
     """
 
     root: Path
@@ -60,6 +61,7 @@ class Project:
     config: Path | None = None
     searched: tuple[Path, ...] = ()
     targets_span: Span | None = None
+    interpreter_spans: tuple[tuple[str, Span | None], ...] = ()
 
 
 def default_project(root: Path, searched: Iterable[Path] = ()) -> Project:
@@ -197,6 +199,10 @@ def _project(document: _Document, searched: tuple[Path, ...], diagnostics: Diagn
         config=document.file,
         searched=(*searched, *reader.named),
         targets_span=locate(document.source, TABLE, "targets"),
+        interpreter_spans=tuple(
+            (target, locate(document.source, f"{TABLE}.verify", target))
+            for target in reader.subtable("verify").values
+        ),
     )
 
 

@@ -92,6 +92,8 @@ def _targets(session: Session, project: Project) -> list[str]:
     wanted = named or project.targets or DEFAULT_TARGETS
     span = None if named else project.targets_span
     report_unknown(wanted, session.diagnostics, span, meant=VERIFIED_TARGETS if named else ())
+    for target, place in project.interpreter_spans:
+        report_unknown([target], session.diagnostics, place, meant=VERIFIED_TARGETS)
     chosen = [target for target in wanted if target in VERIFIED_TARGETS]
     if not chosen and not session.diagnostics.has_errors:
         runnable = ", ".join(VERIFIED_TARGETS)

@@ -47,7 +47,7 @@ python = "/opt/py/bin/python"
     assert not found.items
     assert project.targets_span is not None
     assert project.targets_span.text.startswith("targets")
-    assert replace(project, targets_span=None) == Project(
+    assert replace(project, targets_span=None, interpreter_spans=()) == Project(
         root=tmp_path,
         output=tmp_path / "out/gen",
         specs=(tmp_path / "specs", tmp_path / "more/a.td"),

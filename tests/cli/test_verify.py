@@ -149,6 +149,22 @@ def test_a_misspelt_target_of_the_configuration_is_shown_there(opgen, runner, he
     assert "did you mean `pytorch`?" in ended.err
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('[tool.opgen.verify.pytroch]\npython = "python3"\n', "1:1"),
+        ('[tool.opgen]\nlibrary = "zoo"\nverify.pytroch.python = "python3"\n', "3:1"),
+        ('[tool.opgen.verify]\nnumpy.python = "python3"\npytroch.python = "python3"\n', "3:1"),
+    ],
+)
+def test_options_of_a_misspelt_target_are_shown(opgen, runner, here, text, place):
+    (here / "pyproject.toml").write_text(text)
+    ended = opgen("verify", "-t", "numpy")
+    assert (ended.code, runner.asked) == (2, [])
+    assert f"error[OPG0005]: unknown target `pytroch`\n --> pyproject.toml:{place}\n" in ended.err
+    assert "did you mean `pytorch`?" in ended.err
+
+
 def test_environment_goes_before_configuration_before_this_python(opgen, runner, here, monkeypatch):
     def pythons():
         runner.asked.clear()
