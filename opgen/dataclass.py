@@ -10,10 +10,10 @@ others. Only what opgen needs is there. Knows nothing of opgen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from operator import attrgetter
 from reprlib import recursive_repr
 
+from opgen.accelerators import import_module
 from opgen.hints import TYPE_CHECKING, Any, Final
 
 _MISSING: Final[Any] = object()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.hints import Final
 
 _LIKE: Final = 0.6

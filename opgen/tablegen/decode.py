@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from importlib import import_module
 
-from opgen.accelerators import Unpickler
+from opgen.accelerators import Unpickler, import_module
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics
 from opgen.hints import Any, Final

@@ -7,8 +7,8 @@ use each other through this one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.hints import Any, Final, TypeAlias
 from opgen.tablegen import ast
 from opgen.tablegen.evaluation import Evaluation

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostic, Diagnostics, Label, Note, Severity
 from opgen.hints import TYPE_CHECKING, Final, Protocol, TypeAlias

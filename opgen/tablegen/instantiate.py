@@ -7,8 +7,8 @@ evaluated values, not the syntax tree.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.diagnostics import Label
 from opgen.namedtuple import NamedTuple
 from opgen.tablegen.assign import (

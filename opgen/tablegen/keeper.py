@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from types import MappingProxyType
 
+from opgen.accelerators import import_module
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.diagnostics import Diagnostics

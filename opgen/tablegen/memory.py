@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.hints import Any, Final

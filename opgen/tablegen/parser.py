@@ -6,8 +6,7 @@ go on behind it. Knows the grammar, nothing of what a program means.
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from opgen.accelerators import import_module
 from opgen.dataclass import dataclass
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.hints import TYPE_CHECKING

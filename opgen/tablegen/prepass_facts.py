@@ -7,8 +7,8 @@ files define. Knows what a macro and an include are, not how they are found.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
 from opgen.hints import Any, Final

@@ -8,8 +8,8 @@ Knows neither the syntax tree nor how programs are run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.dataclass import dataclass, field
 from opgen.hints import Any, Final, Protocol
 from opgen.namedtuple import NamedTuple

@@ -9,8 +9,8 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.hints import Final
 
 _DEPTH: Final = 9000

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Sequence
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostic, Diagnostics, Note
 from opgen.hints import TYPE_CHECKING, Final

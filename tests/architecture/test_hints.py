@@ -17,7 +17,7 @@ for text in ("def One;", "def Two;", "def Two { int x = !add(1, 2); }"):
     with open("root.td", "w") as root:
         root.write(text)
     assert not load("root.td", cache="cache").diagnostics.items
-print({"inspect", "dataclasses", "pathlib", "typing"} & set(sys.modules))
+print({"importlib", "inspect", "dataclasses", "pathlib", "typing"} & set(sys.modules))
 """
 
 

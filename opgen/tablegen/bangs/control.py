@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib import import_module
 
+from opgen.accelerators import import_module
 from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.bangs.operator import (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from opgen.accelerators import import_module
 from opgen.hints import TYPE_CHECKING, Final
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import CODE, Bang, Call, Compute, known_int
