@@ -145,8 +145,8 @@ class StateDecoder:
         """Set what there is to a record beside its name and parents."""
         places, record.title, declarations, values, origins, gone, arguments, *rest = state
         record.places = [*map(self._place, places[::3], places[1::3], places[2::3])]
-        parameters: tuple[str, ...] = rest[3] if isinstance(record, RecordClass) else ()
-        declared, inherited_values, record.origins = inherited(record)
+        parameters: tuple[str, ...] = rest[4] if isinstance(record, RecordClass) else ()
+        declared, inherited_values, record.origins = inherited(record, rest[3])
         # A class has its own parameters before what it inherits.
         record.declarations = {name: declarations[name] for name in parameters}
         record.declarations |= declared | declarations
@@ -155,13 +155,13 @@ class StateDecoder:
         record.origins.update(origins)
         for name in gone:
             del record.origins[name]
-        if order := rest[2]:
+        if (order := rest[2]) is not None:
             record.declarations = {name: record.declarations[name] for name in order}
             record.values = {name: record.values[name] for name in order}
         record.arguments = list(arguments)
         record.defm_origins, record.checks = rest[0], list(rest[1])
         if isinstance(record, RecordClass):
-            record.parameters, record.used = list(parameters), set(rest[4])
+            record.parameters, record.used = list(parameters), set(rest[5])
 
     def find_node(self, key: bytes, start: int, end: int) -> Any:
         """Return the node from ``start`` to ``end`` of the statement that is known by ``key``."""

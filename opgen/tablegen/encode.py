@@ -32,6 +32,7 @@ from opgen.tablegen.types import (
     BitType,
     DagType,
     Declaration,
+    Entity,
     IntType,
     ListType,
     Origin,
@@ -145,7 +146,9 @@ class Encoder:
 
     def state(self, record: Record) -> Reduced:
         """Return the state of a record, as far as it isn't that of its parents."""
-        declared, values, origins = inherited(record)
+        # Such a class may be given a body later, of which this has nothing.
+        bare = tuple([p.name for p in record.direct_parents if not _is_defined(p)])
+        declared, values, origins = inherited(record, bare)
         declarations = _changes(declared, record.declarations)
         parameters = record.parameters if isinstance(record, RecordClass) else ()
         usual = [*{**dict.fromkeys(parameters), **declared, **declarations}]
@@ -159,7 +162,8 @@ class Encoder:
             tuple(record.arguments),
             dict(record.defm_origins),
             tuple(record.checks),
-            () if usual == [*order] else order,
+            None if usual == [*order] else order,
+            bare,
         )
         if isinstance(record, RecordClass):
             return (*state, tuple(record.parameters), tuple(sorted(record.used)))
@@ -229,6 +233,11 @@ class Encoder:
             return make, ("class", entity.name)
         parts = ("new class", entity.name, entity.is_defined, entity.direct_parents)
         return make, parts, (self.places(entity), *self.state(entity)), None, None, fill
+
+
+def _is_defined(parent: Entity) -> bool:
+    """Whether a class has been given a body, parents or parameters."""
+    return isinstance(parent, RecordClass) and parent.is_defined
 
 
 def _changes(base: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

@@ -184,8 +184,8 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     else:
         resolve_record(ev, record, MapResolver(ev, record, bound), names=bound_fields(ev, entity))
         resolve_finally(ev, record)
-    if record.name in ev.defs:
-        ev.note("spoilt")
+    if (earlier := ev.find_def(record.name)) is not None:
+        _report_taken_name(ev, instance, earlier)
     ev.defs[record.name] = record
     run_checks(ev, record)
     ev.trail.pop()
@@ -193,6 +193,16 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     reference = record.reference(ev.pool)
     ev.instances[instance] = reference
     return reference
+
+
+def _report_taken_name(ev: Evaluation, instance: Instance, earlier: Record) -> None:
+    ev.report(
+        "OPG0114",
+        f"the record of `{instance}` is to be named `{earlier.name}`, as another one is",
+        instance.place,
+        secondary=(Label(earlier.span, "defined here"),),
+        help="give that one a name that doesn't begin with `anonymous_`",
+    )
 
 
 def finish_def(ev: Evaluation, record: Record) -> None:

@@ -31,7 +31,6 @@ _new: Final = tuple.__new__
 _new_record: Final = Record.__new__
 _new_class: Final = RecordClass.__new__
 _COMPLETIONS: Final = "completions"
-_SPOILT: Final = "spoilt"
 _ORDER: Final = b"order"
 _COSTS: Final = ("parts", "text", "records", "turns", "steps")
 """What is counted for the whole of a program."""
@@ -399,7 +398,7 @@ class Recollection:
             (),
         )
         is_quiet = before.diagnostics == len(ev.diagnostics.items)
-        may_keep = may_keep and is_quiet and _SPOILT not in reads
+        may_keep = may_keep and is_quiet
         writer = entries.EntryWriter(ev, self.ground, self._keys, current)
         encoded: Entry | None = writer.complete(entry, asked, self._asked) if may_keep else None
         if encoded is None:

@@ -159,6 +159,7 @@ class Order:
         # What has a text of its own is known by that; a file that is included is none of it.
         is_clear = (
             len({*gone}) == len(gone)
+            and self._gone.isdisjoint(gone)
             and not any(alike in counts for alike in gone)
             and all(counts[alike] == 1 and at not in words for alike, at, _ in new)
         )

@@ -23,6 +23,8 @@ _MARK: Final = re.compile(
     r"[ \t\r\n]*)"
 )
 _BLANKS: Final = " \t\r\n"
+_ENDS: Final = ("", ";", "}", '"')
+"""The last characters of statements, includes among them, and of none."""
 
 
 def cut(text: str) -> list[tuple[int, int]]:
@@ -66,6 +68,9 @@ def cut_again(
         (hash_, start + moved, end + moved) for hash_, start, end in known if start >= edit.old_end
     ]
     done, rest = front[-1][2] if front else 0, back[0][1] if back else len(text)
+    if text[done:rest].rstrip(_BLANKS)[-1:] not in _ENDS:
+        # What is new goes on in what follows.
+        back, rest = [], len(text)
     middle = [(done + start, done + end) for start, end in cut(text[done:rest])]
     new = [(hash_of(text[start:end]), start, end) for start, end in middle]
     return (*front, *new, *back)

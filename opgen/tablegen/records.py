@@ -7,7 +7,7 @@ Knows neither the syntax tree nor how programs are run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from opgen.accelerators import import_module
 from opgen.dataclass import dataclass, field
@@ -392,13 +392,22 @@ def lineage_of(parents: Iterable[Entity]) -> int:
     return sum([1 + parent.lineage for parent in parents])
 
 
-def inherited(record: Record) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Return the declarations, values and origins that the parents of a record hand down."""
+def inherited(
+    record: Record, bare: Container[str]
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Return the declarations, values and origins that the parents of a record hand down.
+
+    Args:
+        record: A record or class.
+        bare: Those of its parents that had nothing yet when it derived from them.
+    """
     declarations: dict[str, Any] = {}
     values: dict[str, Any] = {}
     origins: dict[str, Any] = {}
     for parent in record.direct_parents:
         assert isinstance(parent, RecordClass)
+        if parent.name in bare:
+            continue
         template = parent.template
         declarations.update(template.declarations)
         values.update(template.values)

@@ -32,7 +32,7 @@ _SIZE: Final = 4
 """So many bytes say the size of what follows them in a store."""
 _STARTS: Final = 16, 32, 48, 56, 64
 """Where these begin behind the version: the hash of the entries that these change, that of these
-themselves, their size, a checksum of all the rest, the entries."""
+themselves and of their store, their size, a checksum of all the rest, the entries."""
 ENDING: Final = ".records"
 """Of the names of files."""
 _FEW: Final = 8
@@ -240,7 +240,9 @@ def _save(place: str, content: Any, of: bytes, *, store: bytes | bytearray) -> N
     aside = f"{place}.{os.getpid()}.{id(content)}"
     with suppress(OSError, ValueError):
         entries = marshal.dumps(content)
-        head = version() + of + digest(entries) + len(entries).to_bytes(_NUMBER, "little")
+        # What is stored isn't seen from the entries, but those of changes count on behind it.
+        own = digest(entries, _checksum(b"", store))
+        head = version() + of + own + len(entries).to_bytes(_NUMBER, "little")
         body = entries + store
         os.makedirs(os.path.dirname(place), exist_ok=True)
         try:
@@ -251,7 +253,7 @@ def _save(place: str, content: Any, of: bytes, *, store: bytes | bytearray) -> N
             os.unlink(aside)
 
 
-def _checksum(head: bytes | memoryview, body: bytes | memoryview) -> bytes:
+def _checksum(head: bytes | memoryview, body: bytes | bytearray | memoryview) -> bytes:
     # It tells what is damaged, for which a hash takes five times as long.
     return crc32(body, crc32(head)).to_bytes(_NUMBER, "little")
 

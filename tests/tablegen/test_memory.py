@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from opgen.tablegen import load, memory
+from opgen.tablegen import load, memory, snapshot
 from tests.tablegen.edits import outcome, run_edits
 
 PROGRAM = """\
@@ -225,6 +225,84 @@ def test_a_class_that_is_completed_anew_has_its_new_place(tmp_path, evaluated):
     assert "class A<int n> { int g = n; }" in loaded(tmp_path, again, evaluated)
 
 
+UNTIL_COMPLETED = """\
+class A;
+class B : A { int b = 1; }
+def x : A;
+def y : B, A { int own = 2; }
+multiclass M { def _m : A; }
+class Q { A one = A<>; }
+class P { int p = 3; }
+class A : P { int i = 4; let p = 5; }
+defm z : M;
+def u : A;
+def v { list<P> all = !instances<P>(); bit is = !isa<P>(x); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("defm z", "defm zz"),
+        ("int i = 4", "int i = 6"),
+        ("class A : P { int i = 4; let p = 5; }", "class A : P;"),
+        ("def u : A", "def u : B"),
+        ("int p = 3", "int p = 3; int q = 4"),
+        ("class Q { A one = A<>; }\n", ""),
+        (
+            UNTIL_COMPLETED,
+            "class P { int i = 1; }\nlet i = 2 in { def x : P; }\n" + UNTIL_COMPLETED,
+        ),
+    ],
+)
+def test_what_derived_from_a_class_before_it_was_completed_stays_so(tmp_path, evaluated, old, new):
+    program = UNTIL_COMPLETED.replace("def y : B, A", "def y : B")
+    edited = program.replace(old, new)
+    for text in (program, program, edited, edited, program):
+        loaded(tmp_path, text, evaluated)
+    keeper = load(tmp_path / "root.td", cache=tmp_path / "cache")
+    assert not keeper.diagnostics.items
+    assert list(keeper.defs["x"].fields) == []
+    assert list(keeper.defs["z_m"].fields) == []
+    assert list(keeper.defs["u"].fields) == ["p", "i"]
+
+
+TWICE = """\
+class A<int n> { int f = n; }
+include "part.td"
+include "part.td"
+def Found { int q = !exists<A>("Two"); }
+"""
+
+
+def test_what_is_gone_in_both_places_of_a_file_is_gone(tmp_path, evaluated):
+    part = 'if !exists<A>("One") then def Two : A<2>; else def One : A<1>;\n'
+    for text in (part, "", part, "def : A<3>;\n" + part, "def : A<3>;\n", "def : A<4>;\n"):
+        (tmp_path / "part.td").write_text("def : A<7>;\n" + text + "def : A<8>;\n")
+        loaded(tmp_path, TWICE, evaluated)
+
+
+def test_a_line_that_goes_on_in_what_follows_is_cut_with_it(tmp_path, evaluated):
+    loaded(tmp_path, many(20), evaluated)
+    for value in (1, 2):
+        line = f"let value = {value} in // of the next\n"
+        edited = many(20).replace("def More7 ", line + "def More7 ")
+        (found,) = loaded(tmp_path, edited, evaluated)
+        assert found.split() == ["let", "value", "=", str(value), "in"]
+        assert loaded(tmp_path, edited, evaluated) == []
+
+
+def test_no_record_of_an_instance_takes_the_name_of_another(tmp_path, evaluated):
+    program = "class A<int n> { int f = n; }\ndef Other;\ndef One { A a = A<3>; }\n"
+    edited = program.replace("Other;", "anonymous_0;\ndef Two { A a = anonymous_0; }")
+    edited = edited.replace("anonymous_0;\n", "anonymous_0 : A<7>;\n")
+    for text in (program, edited, program, edited):
+        loaded(tmp_path, text, evaluated)
+    keeper = load(tmp_path / "root.td", cache=tmp_path / "cache")
+    (mistake,) = keeper.diagnostics.items
+    assert (mistake.code, mistake.span.position) == ("OPG0114", (4, 17))
+
+
 def test_what_depends_on_an_included_part_of_a_statement_follows_it(tmp_path, evaluated):
     program = 'def One { int value = 1;\ninclude "part.td"\n}\ndef Two { int value = One.value; }\n'
     for value in (2, 3, 4):
@@ -296,6 +374,24 @@ def test_changes_count_only_with_what_they_change(tmp_path, evaluated):
     loaded(tmp_path, many(401), evaluated)
     changes.write_bytes(changes.read_bytes()[:-1])
     assert loaded(tmp_path, many(401), evaluated) == ["def More400 : Base<420>;"]
+
+
+def test_changes_do_not_count_with_another_store(tmp_path):
+    place = str(tmp_path / "a.records")
+
+    def entry(asked):
+        return (b"version", asked, 0, (), False, (), ())
+
+    entries = {b"%d" % number: entry(b"same") for number in range(20)}
+    snapshot.write(place, {**entries, b"last": entry(b"long")}, snapshot.NOTHING)
+    base = snapshot.read(place)
+    snapshot.write(place, {**base.entries, b"last": entry(b"other")}, base)
+    changed = snapshot.read(place)
+    assert bytes(changed.fetch(changed.entries[b"last"][1])) == b"other"
+    # The entries are those of before, but for what is stored behind them.
+    snapshot.write(place, {**entries, b"last": entry(b"longer")}, snapshot.NOTHING)
+    again = snapshot.read(place)
+    assert bytes(again.fetch(again.entries[b"last"][1])) == b"longer"
 
 
 def test_what_another_version_wrote_is_not_read(tmp_path, evaluated, monkeypatch):
