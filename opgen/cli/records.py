@@ -6,6 +6,7 @@ import click
 
 from opgen.cli.options import configured, including
 from opgen.cli.session import Session
+from opgen.diagnostics import Diagnostic
 
 
 @click.command("records")
@@ -28,7 +29,7 @@ def command(
     """Print the TableGen classes and records that FILE.td evaluates to."""
     from opgen.specs import prelude_directory
     from opgen.tablegen import Language, load
-    from opgen.tablegen.dump import to_json, to_json_text, to_text
+    from opgen.tablegen.dump import UnwritableError, to_json, to_json_text, to_text
 
     project = session.project()
     if project is None:
@@ -44,9 +45,12 @@ def command(
     )
     if session.diagnostics.has_errors:
         return session.finish("records")
-    if as_json:
-        session.result(to_json_text(keeper))
-    else:
-        session.result(to_text(keeper))
-    wanted = session.choices.form.for_machines
-    return session.finish("records", data=to_json(keeper) if wanted else None)
+    data, wanted = None, session.choices.form.for_machines
+    try:
+        session.result(to_json_text(keeper) if as_json else to_text(keeper))
+        data = to_json(keeper) if wanted else None
+    except UnwritableError as error:
+        help_ = "make a field of each part that occurs more than once"
+        message = f"{error.field} is {error}"
+        session.diagnostics.add(Diagnostic("OPG0122", message, error.span, help=help_))
+    return session.finish("records", data=data)

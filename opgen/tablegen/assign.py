@@ -220,6 +220,8 @@ def resolve_record(
             value = values[name]
             origin = record.origins.get(name)
             ev.site = (origin.file, origin.node) if origin and origin.node else site
+            # A mistake is reported for each field in which it is.
+            resolver.done.clear()
             new = value.resolve(resolver)
             if new is not value:
                 values[name] = _resolved(ev, record, name=name, value=new)

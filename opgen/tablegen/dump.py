@@ -9,7 +9,7 @@ import json
 
 from opgen.hints import Any
 from opgen.tablegen.keeper import RecordKeeper
-from opgen.tablegen.printing import keeper_text
+from opgen.tablegen.printing import UnwritableError, keeper_text, writable
 from opgen.tablegen.records import DefRef, Record
 from opgen.tablegen.room import with_room
 from opgen.tablegen.values import (
@@ -27,9 +27,23 @@ from opgen.tablegen.values import (
     VarRef,
 )
 
+__all__ = [
+    "UnwritableError",
+    "record_to_json",
+    "to_json",
+    "to_json_text",
+    "to_text",
+    "value_to_json",
+]
+
 
 def to_json(keeper: RecordKeeper) -> dict[str, Any]:
-    """Return the records as JSON data; text of theirs that isn't UTF-8 is shown with U+FFFD."""
+    """Return the records as JSON data; text of theirs that isn't UTF-8 is shown with U+FFFD.
+
+    Raises:
+        UnwritableError: A field holds an expression that isn't known yet and is too long to be
+            written out. So do the other functions.
+    """
     names = sorted(keeper.defs)
     instances: dict[str, list[str]] = {name: [] for name in sorted(keeper.classes)}
     for name in names:
@@ -56,7 +70,7 @@ def record_to_json(record: Record) -> dict[str, Any]:
         "!name": _text(record.name),
         "!superclasses": list(map(_text, record.superclasses)),
     }
-    data |= {_text(name): value_to_json(record.values[name]) for name in sorted(record.values)}
+    data |= {_text(name): value_to_json(writable(record, name)) for name in sorted(record.values)}
     return data
 
 

@@ -14,7 +14,9 @@ MOST_PARTS: Final = 1 << 24
 MOST_TEXT: Final = 1 << 29
 """Characters of long strings, all together."""
 MOST_OPERANDS: Final = 1 << 22
-"""Operands of one value that isn't known yet, written out."""
+"""Operands of one value that isn't known yet and is written out."""
+HEAVIEST: Final = 1 << 40
+"""Operands of one value beyond which they aren't counted."""
 MOST_RECORDS: Final = 1 << 19
 """Records, unnamed ones included."""
 MOST_WAITING: Final = 1 << 17
@@ -127,14 +129,22 @@ class Budget:
             _refuse(f"a value that takes more than {MOST_PARTS} elements to write out")
 
     def check_operands(self, weight: int) -> None:
-        """Check the size, written out, of a value that isn't known yet."""
-        if weight > MOST_OPERANDS:
-            _refuse(f"an expression that takes more than {MOST_OPERANDS} operands to write out")
+        """Check the size, written out, of a value that isn't known yet and is to be written."""
+        if not is_writable(weight):
+            _refuse(UNWRITABLE)
 
     def check_text(self, length: int) -> None:
         """Check the length of a string about to be made."""
         if length > LARGEST_TEXT:
             _refuse(f"a string of more than {LARGEST_TEXT} characters")
+
+
+UNWRITABLE: Final = f"an expression that takes more than {MOST_OPERANDS} operands to write out"
+
+
+def is_writable(weight: int) -> bool:
+    """Whether a value that isn't known yet and has so many operands can be written out."""
+    return weight <= MOST_OPERANDS
 
 
 def _refuse(what: str) -> None:

@@ -32,7 +32,7 @@ def compute_loop(operation: Operation, resolver: Resolver) -> Value | None:
     """Return what an operation with a loop comes to; None if it has to be resolved for that."""
     pool = resolver.context.pool
     assert isinstance(pool, Pool)
-    if pool.weight(operation.operands[-1]) > LARGEST:
+    if operation.operands[-1].weight > LARGEST:
         return None
     try:
         compiler = Compiler(resolver.context, pool, resolver.record)

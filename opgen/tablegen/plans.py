@@ -100,7 +100,7 @@ def make_plan(ev: Evaluation, entity: RecordClass) -> ClassPlan | None:
         return None
     values = entity.template.values
     unknown = frozenset(name for name, value in values.items() if not value.is_closed)
-    weight = sum([ev.pool.weight(values[name]) for name in unknown])
+    weight = sum([values[name].weight for name in unknown])
     if len(unknown) > _MOST_FIELDS or weight > LARGEST:
         return None
     known = {*entity.parameters, *unknown}

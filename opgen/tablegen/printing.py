@@ -7,9 +7,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from opgen.source import Span
+from opgen.tablegen.limits import UNWRITABLE, LimitExceededError, is_writable
 from opgen.tablegen.records import Record, RecordClass
 from opgen.tablegen.types import STRING, Declaration
-from opgen.tablegen.values import LOST, String
+from opgen.tablegen.values import LOST, String, Value
+
+
+class UnwritableError(LimitExceededError):
+    """The value of a field isn't known yet, and too long to be written out.
+
+    Attributes:
+        field: The field, and whose it is.
+        span: Where it is written.
+    """
+
+    def __init__(self, field: str, span: Span) -> None:
+        super().__init__(UNWRITABLE)
+        self.field = field
+        self.span = span
+
+
+def writable(record: Record, name: str) -> Value:
+    """Return the value of a field, which is about to be written.
+
+    Raises:
+        UnwritableError: It is too long.
+    """
+    value = record.values[name]
+    if not is_writable(value.weight):
+        plain = name.rpartition(":")[2]
+        raise UnwritableError(f"`{plain}` of `{record.name}`", record.locate(name))
+    return value
 
 
 def record_text(record: Record) -> str:
@@ -26,7 +55,7 @@ def record_text(record: Record) -> str:
 
 
 def _field_text(record: Record, declared: Declaration) -> str:
-    value = record.values[declared.name]
+    value = writable(record, declared.name)
     is_code = declared.type is STRING and isinstance(value, String) and value.is_code
     type_ = "code" if is_code else str(declared.type)
     shown = "" if value is LOST else f" = {value}"

@@ -8,6 +8,7 @@ Knows neither the syntax tree nor how programs are run.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from operator import is_
 
 from opgen.accelerators import import_module
 from opgen.dataclass import dataclass, field
@@ -24,10 +25,12 @@ from opgen.tablegen.types import (
 )
 from opgen.tablegen.values import (
     INVALID,
+    LARGE,
     LOST,
     UNSET,
     AnonymousName,
     Context,
+    Dependencies,
     InterningPool,
     LostValueError,
     Place,
@@ -35,7 +38,7 @@ from opgen.tablegen.values import (
     Value,
     ValuePool,
     convert_typed,
-    is_same,
+    open_weight,
 )
 
 
@@ -50,7 +53,7 @@ class DefRef(Value):
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
         return self if self.type.converts_to(wanted) else None
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return self.record.name
 
 
@@ -62,6 +65,7 @@ class FieldRef(Value):
     name: str
     type: Type
     is_closed: bool
+    weight: int = 1
 
     @property
     def is_concrete(self) -> bool:
@@ -82,8 +86,8 @@ class FieldRef(Value):
                 return found
         return own_pool(resolver).field(new, self.name, self.type).fold(resolver)
 
-    def variables(self) -> frozenset[str] | None:
-        return self.value.variables()
+    def variables(self, known: Dependencies) -> frozenset[str] | None:
+        return self.value.variables(known)
 
     def fold(self, resolver: Resolver) -> Value:
         """Return the field's value if it is known."""
@@ -100,7 +104,7 @@ class FieldRef(Value):
                 return value
         return self
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return f"{self.value}.{self.name}"
 
 
@@ -120,11 +124,18 @@ class Instance(Value):
     type: RecordType
     place: Place
     is_closed: bool = False
+    weight: int = 1
 
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         return convert_typed(self, pool, wanted)
 
     def resolve(self, resolver: Resolver) -> Value:
+        if self.weight <= LARGE:
+            return self._resolve(resolver)
+        resolver.context.pool.budget.take_steps(1)
+        return resolver.once(self, self._resolve)
+
+    def _resolve(self, resolver: Resolver) -> Value:
         tracker = UnresolvedTracker(resolver)
         new = tuple(
             [
@@ -135,7 +146,7 @@ class Instance(Value):
                 for argument in self.arguments
             ]
         )
-        if all(map(is_same, new, self.arguments)):
+        if all(map(is_, new, self.arguments)):
             return self
         if LOST in [argument.value for argument in new]:
             raise LostValueError
@@ -151,7 +162,7 @@ class Instance(Value):
             argument.value.resolve(tracker)
         return self if tracker.found else context.instantiate(self)
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         shown = ", ".join(
             f"{key}: {value}" if isinstance(key, int) else f'"{key}": {value}'
             for key, value in self.arguments
@@ -440,8 +451,9 @@ class Pool(InterningPool):
         key = (FieldRef, value, name)
         found: FieldRef | None = self._values.get(key)
         if found is None:
-            found = self._values[key] = FieldRef(value, name, type_, value.is_closed)
-            self.weigh_open(found, (value,))
+            weight = open_weight((value,))
+            found = FieldRef(value, name, type_, value.is_closed, weight)
+            self._values[key] = found
         return found
 
     def instance(
@@ -460,8 +472,9 @@ class Pool(InterningPool):
         key = (Instance, entity, arguments)
         found: Instance | None = self._values.get(key)
         if found is None:
-            found = self._values[key] = Instance(entity, arguments, self.record(entity), place)
-            self.weigh_open(found, tuple([argument.value for argument in arguments]))
+            weight = open_weight([argument.value for argument in arguments])
+            found = Instance(entity, arguments, self.record(entity), place, weight=weight)
+            self._values[key] = found
         return found
 
 

@@ -36,7 +36,9 @@ class MapResolver(Resolver):
             return value
         # While a value is being resolved its own name is unknown, or it would never end.
         del self._map[name]
+        done, self.done = self.done, {}
         value = value.resolve(self)
+        self.done = done
         self._map[name] = value
         self._done.add(name)
         return value
@@ -69,7 +71,9 @@ class RecordResolver(Resolver):
             return None
         if not value.is_closed:
             self._active.add(name)
+            done, self.done = self.done, {}
             value = value.resolve(self)
+            self.done = done
             self._active.discard(name)
         self._cache[name] = value
         return value

@@ -203,6 +203,19 @@ class TypePool:
         return self.record(*shared)
 
 
+class Place(NamedTuple):
+    """A stretch of source text, cheaper than a span."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        """The place as a span."""
+        return self.file.span(self.start, self.end)
+
+
 class Declaration(NamedTuple):
     """A field or template parameter as it was declared.
 

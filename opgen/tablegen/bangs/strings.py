@@ -241,12 +241,14 @@ def _repr(operation: Operation, resolver: Resolver) -> Value | None:
     value = operation.operands[0]
     if not value.is_concrete:
         return None
+    pool = resolver.context.pool
+    pool.budget.check_operands(value.weight)
     if isinstance(value, DefRef):
         # Hardly a program shows whole records.
         text: str = import_module("opgen.tablegen.printing").record_text(value.record)
     else:
         text = str(value)
-    return resolver.context.pool.string(text)
+    return pool.string(text)
 
 
 STRINGS: Final = (

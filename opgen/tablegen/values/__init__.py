@@ -4,18 +4,20 @@ A value that still holds variables is resolved with a :class:`Resolver`; "did it
 of identity. Knows neither records nor the syntax tree, nor how programs are run.
 """
 
+from opgen.tablegen.types import Place
 from opgen.tablegen.values.base import (
     INVALID,
+    LARGE,
     LOST,
     UNSET,
     AnonymousName,
     Context,
     DagArgument,
+    Dependencies,
     Lost,
     LostValueError,
     Operation,
     Operator,
-    Place,
     Resolver,
     Unset,
     Value,
@@ -23,13 +25,13 @@ from opgen.tablegen.values.base import (
     VarBit,
     VarRef,
     convert_typed,
-    is_same,
 )
 from opgen.tablegen.values.known import Bit, Bits, DagValue, Int, ListValue, String
-from opgen.tablegen.values.pool import InterningPool
+from opgen.tablegen.values.pool import InterningPool, open_weight
 
 __all__ = [
     "INVALID",
+    "LARGE",
     "LOST",
     "UNSET",
     "AnonymousName",
@@ -38,6 +40,7 @@ __all__ = [
     "Context",
     "DagArgument",
     "DagValue",
+    "Dependencies",
     "Int",
     "InterningPool",
     "ListValue",
@@ -54,5 +57,5 @@ __all__ = [
     "VarBit",
     "VarRef",
     "convert_typed",
-    "is_same",
+    "open_weight",
 ]

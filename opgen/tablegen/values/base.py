@@ -8,13 +8,12 @@ Those are variables, and operations on what isn't known yet. Knows no value that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from opgen.dataclass import dataclass, field
-from opgen.hints import Final, Protocol
+from opgen.dataclass import dataclass
+from opgen.hints import Final, Protocol, TypeAlias
 from opgen.namedtuple import NamedTuple
-from opgen.source import SourceFile, Span
-from opgen.tablegen.limits import Budget
+from opgen.tablegen.limits import Budget, is_writable
 from opgen.tablegen.types import (
     BIT,
     STRING,
@@ -26,19 +25,7 @@ from opgen.tablegen.types import (
     StringType,
     Type,
 )
-
-
-class Place(NamedTuple):
-    """A stretch of source text, cheaper than a span."""
-
-    file: SourceFile
-    start: int
-    end: int
-
-    @property
-    def span(self) -> Span:
-        """The place as a span."""
-        return self.file.span(self.start, self.end)
+from opgen.tablegen.values.memo import ABSENT, Memo
 
 
 class ValuePool(Protocol):
@@ -55,6 +42,10 @@ class ValuePool(Protocol):
     @property
     def memos(self) -> dict[Operation, Memo | None]:
         """What operations with variables came to; nothing of those that were resolved once."""
+
+    @property
+    def dependencies(self) -> Dependencies:
+        """On which variables large operations depend."""
 
     def bit(self, value: bool) -> Value:
         """Return a bit."""
@@ -115,6 +106,10 @@ class Context(Protocol):
     def record_names(self) -> Iterable[str]:
         """The names of the records made so far."""
 
+    @property
+    def looked(self) -> int:
+        """How often records were asked for by name, of which there may be more the next time."""
+
     def find_record(self, name: str) -> Value | None:
         """Return the record of this name as a value."""
 
@@ -132,9 +127,10 @@ class Resolver:
         record: The record whose fields are being resolved, if any.
         is_final: No further chance will come: what can't be resolved now is an error.
         keeps_unset_bits: A bit that resolves to ``?`` keeps its reference.
+        done: What large values came to, as long as every variable stands for the same.
     """
 
-    __slots__ = ("context", "is_final", "keeps_unset_bits", "record")
+    __slots__ = ("context", "done", "is_final", "keeps_unset_bits", "record")
 
     def __init__(
         self, context: Context, record: Entity | None = None, *, is_final: bool = False
@@ -143,6 +139,22 @@ class Resolver:
         self.record = record
         self.is_final = is_final
         self.keeps_unset_bits = False
+        self.done: dict[Value, Value] = {}
+
+    def once(self, value: Value, resolve: Callable[[Resolver], Value]) -> Value:
+        """Return what ``resolve`` makes of a large value, which is asked once for each.
+
+        An expression that is the operand of several is one value, so that resolving takes as long
+        as it has parts, not as they make when written out.
+        """
+        done, context = self.done, self.context
+        result = done.get(value)
+        if result is None:
+            looked = context.looked
+            result = resolve(self)
+            if context.looked == looked:
+                done[value] = result
+        return result
 
     def lookup(self, name: str | AnonymousName) -> Value | None:  # noqa: ARG002
         """Return the value of variable ``name``, or None if it isn't known here."""
@@ -167,6 +179,11 @@ class Value:
     __slots__ = ()
     type: Type | None
     is_closed: bool
+
+    @property
+    def weight(self) -> int:
+        """How many operands it has when written out, if it isn't known yet."""
+        return 1
 
     @property
     def is_concrete(self) -> bool:
@@ -203,16 +220,21 @@ class Value:
         """Return this value with the variables replaced that ``resolver`` knows."""
         return self
 
-    def variables(self) -> frozenset[str] | None:
+    def variables(self, known: Dependencies) -> frozenset[str] | None:  # noqa: ARG002
         """Return the variables on which alone it depends what this resolves to; None if unknown.
 
-        A mistake that is met on the way must end in ``INVALID``.
+        A mistake that is met on the way must end in ``INVALID``. What large operations depend on
+        is looked up in ``known``, and added to it.
         """
         return frozenset() if self.is_closed else None
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         """Return the text by which TableGen prints it."""
         raise AssertionError(type(self))
+
+    def __str__(self) -> str:
+        """Return the text by which TableGen prints it, or dots if that is too long to be read."""
+        return self.render() if is_writable(self.weight) else "..."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,7 +255,7 @@ class Unset(Value):
     def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
         return self
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return self.shown
 
 
@@ -282,16 +304,11 @@ class Lost(Value):
     def resolve(self, resolver: Resolver) -> Value:  # noqa: ARG002
         raise LostValueError
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return "<lost>"
 
 
 LOST = Lost()
-
-
-def is_same(one: object, other: object) -> bool:
-    """Whether the two are one object."""
-    return one is other
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -308,7 +325,7 @@ class AnonymousName(Value):
             return resolver.context.pool.string(str(new))
         return new
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return f"anonymous_{self.number}"
 
 
@@ -326,10 +343,10 @@ class VarRef(Value):
     def resolve(self, resolver: Resolver) -> Value:
         return resolver.lookup(self.name) or self
 
-    def variables(self) -> frozenset[str] | None:
+    def variables(self, known: Dependencies) -> frozenset[str] | None:  # noqa: ARG002
         return frozenset((self.name,))
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return self.name
 
 
@@ -342,6 +359,10 @@ class VarBit(Value):
     type: BitType = BIT
     is_closed: bool = False
 
+    @property
+    def weight(self) -> int:
+        return self.value.weight
+
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         return convert_typed(self, pool, wanted)
 
@@ -349,7 +370,7 @@ class VarBit(Value):
         new = self.value.resolve(resolver)
         return self if new is self.value else new.bit(resolver.context.pool, self.index)
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return f"{self.value}{{{self.index}}}"
 
 
@@ -378,30 +399,9 @@ class Operator(Protocol):
         """Return the text by which TableGen prints it."""
 
 
-@dataclass(slots=True, eq=False)
-class Memo:
-    """What an operation came to, by the values of the variables on which it depends.
-
-    Attributes:
-        names: The variables; none if nothing is remembered.
-        results: For their values, the result and the steps that it took.
-        is_useful: Something was asked for again.
-    """
-
-    names: tuple[str, ...]
-    results: dict[tuple[Value | None, ...], tuple[Value, int]] = field(default_factory=dict)
-    is_useful: bool = False
-
-    def keep(self, values: tuple[Value | None, ...], result: Value, steps: int) -> None:
-        """Remember a result, unless nothing has been asked for again yet and seems to be."""
-        self.results[values] = result, steps
-        if len(self.results) > _TRIES and not self.is_useful:
-            self.names = ()
-            self.results.clear()
-
-
-_ABSENT: Final = Memo(())
-_TRIES: Final = 4
+LARGE: Final = 64
+"""Operands, written out, of a value that is worth remembering what it came to."""
+Dependencies: TypeAlias = "dict[Operation, frozenset[str] | None]"
 
 
 @dataclass(slots=True, eq=False)
@@ -410,7 +410,6 @@ class Operation(Value):
 
     Attributes:
         parameter: The type written behind the operator, as in ``!isa<type>(...)``.
-        is_large: It has so many parts, written out, that it may be worth remembering results.
     """
 
     operator: Operator
@@ -418,13 +417,22 @@ class Operation(Value):
     type: Type
     parameter: Type | None
     is_closed: bool = False
-    is_large: bool = False
+    weight: int = 1
 
     @property
     def is_concrete(self) -> bool:
-        return self.operator.is_transparent and all(
-            operand.is_concrete for operand in self.operands
-        )
+        if not self.operator.is_transparent:
+            return False
+        pending, seen = [*reversed(self.operands)], set[Value]()
+        while pending:
+            operand = pending.pop()
+            if not isinstance(operand, Operation) or not operand.operator.is_transparent:
+                if not operand.is_concrete:
+                    return False
+            elif operand not in seen:
+                seen.add(operand)
+                pending += reversed(operand.operands)
+        return True
 
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         return convert_typed(self, pool, wanted)
@@ -435,49 +443,50 @@ class Operation(Value):
         budget.steps += 1
         if budget.steps > budget.most_steps:
             budget.refuse_steps()
-        if not self.is_large:
+        if self.weight <= LARGE:
             return self.operator.resolve(self, resolver)
-        return self._remembered(resolver, budget, pool.memos)
+        return resolver.once(self, self._remembered)
 
-    def _remembered(
-        self, resolver: Resolver, budget: Budget, memos: dict[Operation, Memo | None]
-    ) -> Value:
+    def _remembered(self, resolver: Resolver) -> Value:
         # Most operations are resolved once, for which nothing is worth remembering.
-        memo = memos.get(self, _ABSENT)
+        pool = resolver.context.pool
+        memos = pool.memos
+        memo = memos.get(self, ABSENT)
         if memo is None:
-            memo = memos[self] = Memo(tuple(sorted(self.variables() or ())))
-        elif memo is _ABSENT:
+            memo = memos[self] = Memo(tuple(sorted(self.variables(pool.dependencies) or ())))
+        elif memo is ABSENT:
             memos[self] = None
         values = resolver.known(memo.names) if memo.names else None
         if values is None:
             return self.operator.resolve(self, resolver)
-        if (found := memo.results.get(values)) is None:
-            before = budget.steps
-            result = self.operator.resolve(self, resolver)
-            if result is not INVALID:
-                memo.keep(values, result, budget.steps - before)
-            return result
-        memo.is_useful = True
-        result, steps = found
-        budget.take_steps(steps)
+        found: Value | None = memo.results.get(values)
+        if found is not None:
+            memo.is_useful = True
+            return found
+        result = self.operator.resolve(self, resolver)
+        if result is not INVALID:
+            memo.keep(values, result)
         return result
 
-    def variables(self) -> frozenset[str] | None:
-        if not self.operator.is_pure:
-            return None
-        names: frozenset[str] = frozenset()
+    def variables(self, known: Dependencies) -> frozenset[str] | None:
+        if self in known:
+            return known[self]
+        names = frozenset[str]() if self.operator.is_pure else None
         for operand in self.operands:
-            found = operand.variables()
-            if found is None:
-                return None
-            names |= found
+            own = None if names is None else operand.variables(known)
+            if names is None or own is None:
+                names = None
+                break
+            names |= own
+        if self.weight > LARGE:
+            known[self] = names
         return names
 
     def fold(self, resolver: Resolver) -> Value:
         """Return the result if the operands are known, else this operation itself."""
         return self.operator.fold(self, resolver)
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return self.operator.render(self)
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_
 
 from opgen.dataclass import dataclass
 from opgen.hints import Final
@@ -21,13 +22,13 @@ from opgen.tablegen.types import (
     Type,
 )
 from opgen.tablegen.values.base import (
+    LARGE,
     UNSET,
     DagArgument,
     Resolver,
     Value,
     ValuePool,
     VarBit,
-    is_same,
 )
 
 _WORD_BITS: Final = 64
@@ -53,7 +54,7 @@ class Bit(Value):
     def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
         return self
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return "1" if self.value else "0"
 
 
@@ -64,6 +65,7 @@ class Bits(Value):
     elements: tuple[Value, ...]
     type: BitsType
     is_closed: bool
+    weight: int = 1
 
     @property
     def is_complete(self) -> bool:
@@ -108,7 +110,7 @@ class Bits(Value):
             new.append(element if bit is UNSET and resolver.keeps_unset_bits else bit)
         return pool.bits(tuple(new))
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return "{ " + ", ".join(map(str, reversed(self.elements))) + " }"
 
 
@@ -144,7 +146,7 @@ class Int(Value):
             return None
         return pool.bits(tuple(self.bit(pool, index) for index in picked))
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return str(self.value)
 
 
@@ -160,7 +162,7 @@ class String(Value):
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
         return self if isinstance(wanted, StringType) else None
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return f"[{{{self.value}}}]" if self.is_code else f'"{self.value}"'
 
 
@@ -171,6 +173,7 @@ class ListValue(Value):
     elements: tuple[Value, ...]
     type: ListType
     is_closed: bool
+    weight: int = 1
 
     @property
     def is_concrete(self) -> bool:
@@ -191,13 +194,19 @@ class ListValue(Value):
             if new is None:
                 return None
             converted.append(new)
-        if all(map(is_same, converted, self.elements)):
+        if all(map(is_, converted, self.elements)):
             return self
         return pool.list_value(tuple(converted), wanted.element)
 
     def resolve(self, resolver: Resolver) -> Value:
         if self.is_closed:
             return self
+        if self.weight <= LARGE:
+            return self._resolve(resolver)
+        resolver.context.pool.budget.take_steps(1)
+        return resolver.once(self, self._resolve)
+
+    def _resolve(self, resolver: Resolver) -> Value:
         new = tuple(
             [
                 element if element.is_closed else element.resolve(resolver)
@@ -206,7 +215,7 @@ class ListValue(Value):
         )
         return resolver.context.pool.list_value(new, self.type.element)
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         return "[" + ", ".join(map(str, self.elements)) + "]"
 
 
@@ -219,6 +228,7 @@ class DagValue(Value):
     arguments: tuple[DagArgument, ...]
     is_closed: bool
     type: Type = DAG
+    weight: int = 1
 
     @property
     def is_concrete(self) -> bool:
@@ -229,6 +239,12 @@ class DagValue(Value):
     def resolve(self, resolver: Resolver) -> Value:
         if self.is_closed:
             return self
+        if self.weight <= LARGE:
+            return self._resolve(resolver)
+        resolver.context.pool.budget.take_steps(1)
+        return resolver.once(self, self._resolve)
+
+    def _resolve(self, resolver: Resolver) -> Value:
         new = tuple(
             DagArgument(argument.value.resolve(resolver), argument.name)
             for argument in self.arguments
@@ -236,7 +252,7 @@ class DagValue(Value):
         operator = self.operator.resolve(resolver)
         return resolver.context.pool.dag(operator, self.name, new)
 
-    def __str__(self) -> str:
+    def render(self) -> str:
         text = f"({self.operator}" + (f":${self.name}" if self.name is not None else "")
         arguments = ", ".join(
             f"{value}" + (f":${name}" if name is not None else "") for value, name in self.arguments

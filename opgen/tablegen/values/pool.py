@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 
 from opgen.hints import Any, Final
-from opgen.tablegen.limits import OPERATION_STEPS, Budget
+from opgen.tablegen.limits import HEAVIEST, OPERATION_STEPS, Budget
 from opgen.tablegen.types import DAG, ListType, Type, TypePool, bits_type
 from opgen.tablegen.values.base import (
     LOST,
     DagArgument,
+    Dependencies,
     LostValueError,
-    Memo,
     Operation,
     Operator,
     Value,
@@ -19,6 +20,7 @@ from opgen.tablegen.values.base import (
     VarRef,
 )
 from opgen.tablegen.values.known import Bit, Bits, DagValue, Int, ListValue, String
+from opgen.tablegen.values.memo import Memo
 
 _LONG: Final = 64
 """What is shorter isn't worth counting."""
@@ -28,6 +30,14 @@ _is_closed = attrgetter("is_closed")
 
 def _may_nest(type_: Type) -> bool:
     return isinstance(type_, ListType) or type_ is DAG
+
+
+def open_weight(parts: Sequence[Value]) -> int:
+    """Return how many operands a value that isn't known yet has when written out.
+
+    It doubles where a value is made of another twice, so that only some of it is counted.
+    """
+    return min(1 + sum([part.weight for part in parts]), HEAVIEST)
 
 
 class InterningPool(TypePool):
@@ -41,6 +51,7 @@ class InterningPool(TypePool):
         "_values",
         "_weights",
         "budget",
+        "dependencies",
         "folded",
         "memos",
     )
@@ -51,6 +62,7 @@ class InterningPool(TypePool):
         self._weights: dict[Value, int] = {}
         self.folded: dict[tuple[object, ...], Value] = {}
         self.memos: dict[Operation, Memo | None] = {}
+        self.dependencies: Dependencies = {}
         self._true, self._false = Bit(value=True), Bit(value=False)
         self._ints: dict[int, Int] = {}
         self._strings: dict[tuple[str, bool], String] = {}
@@ -82,7 +94,8 @@ class InterningPool(TypePool):
         if found is None:
             self.budget.take_parts(len(elements))
             is_closed = all(map(_is_closed, elements))
-            found = Bits(elements, bits_type(len(elements)), is_closed)
+            weight = 1 if is_closed else open_weight(elements)
+            found = Bits(elements, bits_type(len(elements)), is_closed, weight)
             self._values[Bits, elements] = found
         return found
 
@@ -91,9 +104,10 @@ class InterningPool(TypePool):
         found: ListValue | None = self._values.get((ListValue, elements, element_type))
         if found is None:
             is_closed = all(map(_is_closed, elements))
-            found = ListValue(elements, self.list_of(element_type), is_closed)
+            weight = 1 if is_closed else open_weight(elements)
+            found = ListValue(elements, self.list_of(element_type), is_closed, weight)
             self._values[ListValue, elements, element_type] = found
-            self._weigh(found, elements, may_nest=not is_closed or _may_nest(element_type))
+            self._weigh(found, elements, may_nest=_may_nest(element_type))
         return found
 
     def dag(
@@ -107,7 +121,10 @@ class InterningPool(TypePool):
                 raise LostValueError
             is_closed = operator.is_closed and all(a.value.is_closed for a in arguments)
             found = self._values[key] = DagValue(operator, name, arguments, is_closed)
-            self._weigh(found, (operator, *(a.value for a in arguments)), may_nest=True)
+            parts = (operator, *[argument.value for argument in arguments])
+            if not is_closed:
+                found.weight = open_weight(parts)
+            self._weigh(found, parts, may_nest=True)
         return found
 
     def operation(
@@ -123,32 +140,19 @@ class InterningPool(TypePool):
         found: Operation | None = self._values.get(key)
         if found is None:
             self.budget.take_steps(OPERATION_STEPS)
-            found = self._values[key] = Operation(operator, operands, type_, parameter)
-            found.is_large = self.weigh_open(found, operands) > _LONG
+            weight = open_weight(operands)
+            found = Operation(operator, operands, type_, parameter, weight=weight)
+            self._values[key] = found
         return found
 
     def _weigh(self, value: Value, parts: tuple[Value, ...], *, may_nest: bool) -> None:
-        """Count the parts of a new value; parts that are shared make it weigh more than it has."""
+        """Count the parts of a list or dag; shared parts make it weigh more than it has."""
         self.budget.take_parts(len(parts))
         weight = len(parts)
         if may_nest:
             weight = 1 + sum([self._weights.get(part, 1) for part in parts])
             self.budget.check_weight(weight)
         self._weights[value] = weight
-
-    def weight(self, value: Value) -> int:
-        """Return how large a value that isn't known yet is when written out."""
-        return self._weights.get(value, 1)
-
-    def weigh_open(self, value: Value, parts: tuple[Value, ...]) -> int:
-        """Note and return how large a value that isn't known yet is when written out."""
-        weights, weight = self._weights, 1
-        for part in parts:
-            weight += 1 if part.is_closed else weights.get(part, 1)
-        if weight > _LONG:
-            self.budget.check_operands(weight)
-        weights[value] = weight
-        return weight
 
     def intern(self, make: type[VarRef | VarBit], *parts: object) -> Value:
         """Return a reference made of ``parts``."""
