@@ -251,6 +251,17 @@ def test_records_print_text_and_json(opgen, project):
     assert "TwiceOp" in records["!instanceof"]["Op"]
 
 
+def test_records_refuse_what_is_too_long_to_be_written(opgen, project):
+    steps = "".join(f"  defvar v{i + 1} = !add(v{i}, v{i});\n" for i in range(40))
+    program = f"class A<int n> {{\n  defvar v0 = n;\n{steps}  int x = v40;\n}}\ndef D : A<1>;\n"
+    (project / "twofold.td").write_text(program)
+    ended = opgen("records", "twofold.td")
+    assert ended.code == 1
+    assert "error[OPG0122]: `x` of `A` is" in ended.err
+    assert " --> twofold.td:43:11" in ended.err
+    assert json.loads(opgen("records", "twofold.td", "--json").out)["D"]["x"] == 2**40
+
+
 def test_a_place_is_shown_from_where_the_user_stands(opgen, project, monkeypatch):
     rewrite(spec(project), "Elementwise,", "Elementwiser,")
     assert re.search(r" --> specs/twice.td:\d", opgen("build").err)

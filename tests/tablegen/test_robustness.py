@@ -177,7 +177,9 @@ def doubled_classes(one, other, count=40):
         doubled("(op 1)", "(op {0}, {0})"),
         doubled("(op 1)", "!con({0}, {0})"),
         "defvar a = !listsplat(1, 4000); defvar b = !listflatten(!listsplat(a, 4000));",
-        "class A<int n> {" + doubled("n", "!add({0}, {0})").partition(";")[2] + "int x = v40; }",
+        "class A<string s> {"
+        + doubled("!exists<A>(s)", "!add({0}, {0})").partition(";")[2]
+        + 'int x = v40; } def D : A<"D">;',
         "foreach i = 0...100000 in foreach j = 0...100000 in def X#i#_#j;",
         "defvar a = !foreach(x, !range(6000), !add(x, 1));",
         "defvar a = !foldl(0, !range(6000), x, y, !add(x, y));",
@@ -198,7 +200,7 @@ def doubled_classes(one, other, count=40):
     ],
     ids=[
         "listconcat", "strconcat", "subst", "interleave", "lists", "dags", "con", "listflatten",
-        "operations", "foreach statements", "foreach operator", "foldl", "multiclasses",
+        "operations that look", "foreach statements", "foreach operator", "foldl", "multiclasses",
         "instances", "instances with arguments", "parents", "names", "recursion", "quadratic",
     ],
 )  # fmt: skip
