@@ -22,7 +22,6 @@ from opgen.tablegen.records import (
     Record,
     RecordClass,
     inherited,
-    lineage_of,
 )
 from opgen.tablegen.types import (
     BIT,
@@ -87,10 +86,10 @@ class StateDecoder:
             "record": self.defs.__getitem__,
             "class": self.classes.__getitem__,
             "new record": lambda *parts: Record(
-                parts[0], parts[2], is_anonymous=parts[1], lineage=lineage_of(parts[2])
+                parts[0], parts[2], is_anonymous=parts[1], lineage=parts[3]
             ),
             "new class": lambda *parts: RecordClass(
-                parts[0], parts[2], is_defined=parts[1], lineage=lineage_of(parts[2])
+                parts[0], parts[2], is_defined=parts[1], lineage=parts[3]
             ),
             "type": _SIMPLE_TYPES.__getitem__,
             "bits type": bits_type,

@@ -224,14 +224,16 @@ class Encoder:
         if self.ev.defs.get(record.name) is record:
             self.mentioned.add(f"d:{record.name}")
             return make, ("record", record.name)
-        parts = ("new record", record.name, record.is_anonymous, record.direct_parents)
+        kind = "new record", record.name, record.is_anonymous
+        parts = (*kind, record.direct_parents, record.lineage)
         return make, parts, (self.places(record), *self.state(record)), None, None, fill
 
     def _class(self, entity: RecordClass) -> Reduced:
         if self.ev.classes.get(entity.name) is entity:
             self.mentioned.add(f"c:{entity.name}")
             return make, ("class", entity.name)
-        parts = ("new class", entity.name, entity.is_defined, entity.direct_parents)
+        kind = "new class", entity.name, entity.is_defined
+        parts = (*kind, entity.direct_parents, entity.lineage)
         return make, parts, (self.places(entity), *self.state(entity)), None, None, fill
 
 

@@ -7,7 +7,7 @@ Knows neither the syntax tree nor how programs are run.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from operator import is_
 
 from opgen.accelerators import import_module
@@ -396,11 +396,6 @@ class RecordClass(Record):
         if self.is_defined:
             self._template = template
         return template
-
-
-def lineage_of(parents: Iterable[Entity]) -> int:
-    """Return how many ancestors these parents give, each counted once for each way to it."""
-    return sum([1 + parent.lineage for parent in parents])
 
 
 def inherited(

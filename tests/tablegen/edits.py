@@ -392,7 +392,8 @@ def _seen_of(record):
         for each in record.fields.values()
     }
     own = [f"{place.span} {place.span.text}" for place in record.places]
-    return own, fields, record.superclasses, sorted(each.name for each in record.ancestors)
+    ancestors = sorted(each.name for each in record.ancestors)
+    return own, fields, record.superclasses, ancestors, record.lineage
 
 
 def disturb(rng, cache):
