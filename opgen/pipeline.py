@@ -23,7 +23,7 @@ from opgen.targets import (
     report_unserved,
     select_targets,
 )
-from opgen.workspace import Commands, Conventions, Plan, Scope, formatted, plan
+from opgen.workspace import Commands, Conventions, Plan, Scope, Sightings, formatted, plan
 
 CACHES = ("tablegen", "operators", "templates", "rendered")
 """The directories below ``.opgen/cache`` in which a build keeps things, if all are there."""
@@ -39,6 +39,7 @@ class Request:
         targets: Targets that were named; ``None`` means the project's own.
         display: The output root as it is shown to people; empty means its own name.
         named_as: How messages name a file; relative to the project if that isn't said.
+        reads_all: Whether to read outputs, too, that are as they were when there was nothing to do.
     """
 
     project: Project
@@ -46,6 +47,7 @@ class Request:
     targets: tuple[str, ...] | None = None
     display: str = ""
     named_as: Callable[[Path], str] | None = None
+    reads_all: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,13 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     cache = _cache(project)
     keepers = [_load(project, path, diagnostics, cache=cache) for path in specs.files]
     inputs = {file for keeper in keepers for file in keeper.files}
-    searched = {*specs.directories, *specs.files}
-    searched.update(*(keeper.searched for keeper in keepers))
+    searched = {*specs.directories, *specs.files}.union(*(each.searched for each in keepers))
 
     def prepared(
         model: OpSet | None, files: Sequence[RenderedFile] = (), planned: Plan | None = None
     ) -> Prepared:
-        return Prepared(
-            model, tuple(files), planned, tuple(sorted(inputs)), tuple(sorted(searched))
-        )
+        read = tuple(sorted(inputs)), tuple(sorted(searched))
+        return Prepared(model, tuple(files), planned, *read)
 
     if diagnostics.has_errors:
         return prepared(None)
@@ -109,8 +109,9 @@ def prepare(request: Request, diagnostics: Diagnostics) -> Prepared:
     chosen = [file for file in files if not file.origin or specs.covers(file.origin)]
     formats = Commands.of_table(project.formatters, root=project.output, project=project.root)
     chosen = formatted(chosen, formats, diagnostics=diagnostics, display=request.display)
+    sightings = None if request.reads_all else Sightings.read(project.output, cache)
     built = frozenset(target.name for target in targets)
-    scope = Scope(built, specs.covers, project.protected)
+    scope = Scope(built, specs.covers, project.protected, sightings)
     planned = plan(
         chosen,
         root=project.output,

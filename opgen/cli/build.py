@@ -79,7 +79,7 @@ def build(session: Session, wanted: Wanted) -> int:
         # In a new project nothing is made before it is clear that the build succeeds.
         if (project.output / ".opgen").is_dir():
             noop.make_cache(project)
-    preparation = prepare(session, project)
+    preparation = prepare(session, project, reads_all=wanted.mode is not Mode.WRITE)
     if preparation is None:
         return session.finish(wanted.command)
     if wanted.mode is not Mode.WRITE:

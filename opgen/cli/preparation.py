@@ -36,8 +36,16 @@ class Preparation:
     model: OpSet
 
 
-def prepare(session: Session, project: Project | None = None) -> Preparation | None:
-    """Prepare the build that the session asks for; ``None`` where diagnostics stand against it."""
+def prepare(
+    session: Session, project: Project | None = None, *, reads_all: bool = True
+) -> Preparation | None:
+    """Prepare the build that the session asks for; ``None`` where diagnostics stand against it.
+
+    Args:
+        session: The session.
+        project: The project, if it is known already.
+        reads_all: Whether outputs are read that are as they were when nothing was to be done.
+    """
     known = project or session.project()
     if known is None:
         return None
@@ -47,7 +55,7 @@ def prepare(session: Session, project: Project | None = None) -> Preparation | N
     specs = tuple(session.path(text) for text in session.choices.specs)
     shown = session.shown(known.output)
     targets = session.choices.targets or None
-    request = Request(known, specs, targets, shown, named_as=session.shown)
+    request = Request(known, specs, targets, shown, named_as=session.shown, reads_all=reads_all)
     found = Diagnostics()
     prepared = prepare_build(request, found)
     session.read.update(specs, known.specs)

@@ -13,6 +13,7 @@ from opgen.workspace.plan import Scope, plan
 from opgen.workspace.publish import PublishReport, publish, recover
 from opgen.workspace.report import check, nothing_to_do
 from opgen.workspace.settle import adopt, resolve, restore
+from opgen.workspace.sightings import Sightings
 from opgen.workspace.status import Row, State, StatusReport, status
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "PublishReport",
     "Row",
     "Scope",
+    "Sightings",
     "State",
     "StatusReport",
     "adopt",

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from opgen.dataclass import dataclass, field
 from opgen.outputs import RelPath
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 
 LOCK: Final = ".opgen/lock"
+
+Stamp: TypeAlias = tuple[int, int, int, int]
+"""Size, both times and inode of a file: what changes with its bytes."""
 
 
 class OutsideRootError(OSError):
@@ -84,9 +88,18 @@ class Fs:
 
     def _directory(self, path: str) -> str:
         """Return the real place of a directory; looked up once, because most outputs share it."""
-        if path not in self._real:
-            self._real[path] = os.path.realpath(os.path.join(self.root, path))
-        return self._real[path]
+        found = self._real.get(path)
+        if found is None:
+            self._real[path] = found = self._followed(path)
+        return found
+
+    def _followed(self, path: str) -> str:
+        parent, _, name = path.rpartition("/")
+        if name in {"", ".", ".."}:
+            return os.path.realpath(os.path.join(self.root, path))
+        # One look at each of them, not one for each of them below it as well.
+        real = os.path.join(self._directory(parent), name)
+        return os.path.realpath(real) if os.path.islink(real) else real
 
     def read(self, path: RelPath) -> bytes | None:
         """Return the bytes of a file, or None if there is none.
@@ -98,6 +111,39 @@ class Fs:
             return read_plain(self.locate(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
+
+    def stamp(self, path: RelPath) -> Stamp | None:
+        """Return what tells a file's bytes from others it may get; ``None`` unless it is plain.
+
+        What links lead to isn't: it may lie anywhere.
+        """
+        parent, _, name = path.rpartition("/")
+        folder = self._directory(parent)
+        if parent and folder != f"{self._directory('').rstrip(os.sep)}{os.sep}{parent}":
+            return None
+        try:
+            found = os.lstat(f"{folder}{os.sep}{name}")
+        except OSError:
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+    def clock(self, folder: RelPath) -> int | None:
+        """Return the time that a file gets which is written now; ``None`` if none can be.
+
+        Args:
+            folder: Where one may be written that counts for nothing.
+        """
+        path = RelPath(f"{folder}/clock.{os.getpid()}.tmp")
+        try:
+            self.stage(path, b"")
+            return os.lstat(self.locate(path)).st_mtime_ns
+        except OSError:
+            return None
+        finally:
+            with suppress(OSError):
+                os.unlink(self.locate(path))
 
     def locked(self) -> AbstractContextManager[None]:
         """Return what keeps other runs of opgen out.

@@ -58,6 +58,12 @@ class Moves:
     whole: Mapping[RelPath, RelPath] = field(default_factory=dict)
     returns: Mapping[RelPath, tuple[Open, ...]] = field(default_factory=dict)
 
+    @property
+    def places(self) -> frozenset[RelPath]:
+        """All outputs that something leaves or enters."""
+        ends = (path for move in self.moves for path in (move.source, move.into))
+        return frozenset((*ends, *self.whole, *self.whole.values(), *self.returns))
+
     def leaving(self, source: RelPath) -> frozenset[RegionKey]:
         """Return the regions that go from an output to others."""
         return frozenset(move.was for move in self.moves if move.source == source)

@@ -62,6 +62,11 @@ class Search:
         return any(macro.encode() in (self.fs.read(each) or b"") for each in others)
 
 
+def holds_needed(file: RenderedFile, text: bytes) -> bool:
+    """Whether a file holds all that it needs itself, whatever lies beside it."""
+    return all(_is_compiled(text, macro) for macro in file.needs)
+
+
 def _is_compiled(text: bytes, macro: str) -> bool:
     is_plain = not any(mark in text for mark in (b"/*", b"#if"))
     if is_plain and re.search(rf"^{macro};".encode(), text, re.MULTILINE):

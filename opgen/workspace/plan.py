@@ -28,9 +28,10 @@ from opgen.workspace.lookup import Lookup
 from opgen.workspace.manifest import STORE, Entry, is_inside
 from opgen.workspace.markers import Markers
 from opgen.workspace.moving import Moves, find_moves
-from opgen.workspace.needed import Search
+from opgen.workspace.needed import Search, holds_needed
 from opgen.workspace.placing import placed, side_file
 from opgen.workspace.returning import bases_discarded, brought_back, kept_for, put_back
+from opgen.workspace.sightings import Look, Sightings
 from opgen.workspace.store import ATTIC, Store, attic_base_path, attic_texts, part_of, read_base
 from opgen.workspace.text import Text, digest
 
@@ -53,11 +54,14 @@ class Scope:
         covers: Whether the spec file of an output was part of the build. It is asked with an
             empty string for aggregates: say whether every spec of the project was.
         protected: Patterns of paths that nothing is written to, whatever they are.
+        sightings: Outputs that aren't read if they are as they were seen, so that a plan doesn't
+            hold their bytes; ``None`` if all are.
     """
 
     targets: frozenset[str]
     covers: Callable[[str], bool]
     protected: tuple[str, ...] = ()
+    sightings: Sightings | None = None
 
     def protects(self, path: str) -> bool:
         """Whether an output is left alone."""
@@ -104,7 +108,9 @@ def plan(
         is_gone=partial(_is_gone, scope, frozenset(file.path for file in files)),
     )
     rendered = frozenset(file.path for file in files)
-    planner = _Planner(Lookup(known, store, formats, rendered, moves.whole, line_end), moves)
+    lookup = Lookup(known, store, formats, rendered, moves.whole, line_end)
+    concerned = moves.places.union(each.path for each in store.opens)
+    planner = _Planner(lookup, moves, scope.sightings, concerned)
     for file in chosen:
         planner.take(file)
     planner.take_removed(scope)
@@ -115,6 +121,8 @@ def plan(
     report.add_left_behind(result, planner.left_behind(), diagnostics)
     report.add_lacking(result, planner.lacking(chosen), diagnostics)
     report.add_plan(result, planner.hints(), diagnostics)
+    if scope.sightings is not None:
+        scope.sightings.write(store.manifest.entries.keys())
     return result
 
 
@@ -128,6 +136,9 @@ def _is_gone(scope: Scope, rendered: AbstractSet[RelPath], entry: Entry) -> bool
 class _Planner:
     lookup: Lookup
     moves: Moves
+    sightings: Sightings | None
+    concerned: AbstractSet[RelPath]
+    """Outputs that something is open about, or that texts may leave or enter."""
     decisions: Decisions = field(default_factory=Decisions)
     claimed: set[RelPath] = field(default_factory=set)
     attic: tuple[RelPath, ...] | None = None
@@ -154,8 +165,24 @@ class _Planner:
             detail = "it isn't a plain relative path"
             self._add(Action(file.path, ActionKind.REFUSE, refusal=Refusal.OUTSIDE, detail=detail))
             return
+        look = self._look(file)
+        if look is not None and look.is_as_seen:
+            self._add(Action(file.path, ActionKind.UNCHANGED))
+            return
         self.decisions.of_file[file.path] = len(self.actions)
         self._guarded(file.path, partial(self._decided, file))
+        if look is not None and self.sightings is not None:
+            self.sightings.note(look, is_idle=_is_idle(file, self.actions[-1]))
+
+    def _look(self, file: RenderedFile) -> Look | None:
+        """Look at an output that is decided about by itself alone; other ones are read."""
+        entry = self.store.manifest.entries.get(file.path)
+        if self.sightings is None or entry is None or file.path in self.store.manifest.mixed:
+            return None
+        was = (file.renamed_from, *(region.renamed_from for region in file.regions))
+        if any(was) or file.path in self.concerned:
+            return None
+        return self.sightings.look(file, entry, self.fs)
 
     def _guarded(self, path: RelPath, decide_it: Callable[[], Action]) -> None:
         try:
@@ -362,6 +389,12 @@ class _Planner:
             and action.base is not None
         ]
         return [(old.path, new.path) for old, new in renames(gone, fresh)]
+
+
+def _is_idle(file: RenderedFile, action: Action) -> bool:
+    """Whether nothing is done about an output, and nothing said, as long as it is as it is."""
+    idle = Action(file.path, ActionKind.UNCHANGED, action.old, action.new)
+    return action == idle and action.new is not None and holds_needed(file, action.new)
 
 
 def _refused(path: RelPath, refusal: Refusal, detail: str) -> Action:

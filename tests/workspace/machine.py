@@ -13,8 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from opgen.diagnostics import Diagnostics
+from opgen.diagnostics.formats import Format, render
 from opgen.outputs import RelPath, RenderedFile
-from opgen.workspace import Choice, formatted, publish, recover, resolve
+from opgen.workspace import Action, ActionKind, Choice, formatted, publish, recover, resolve
 from opgen.workspace.conflicts import CONFLICTS, Open, parse
 from tests.workspace.memory import MemoryProject, PowerFailure
 from tests.workspace.support import (
@@ -75,7 +76,7 @@ def in_layout(file: RenderedFile, formats: Layouts) -> RenderedFile:
 
 
 class BrokenPromiseError(AssertionError):
-    """A promise that wasn't kept: ``lost``, ``moved``, ``doubled`` or ``unstable``."""
+    """A promise not kept: ``lost``, ``moved``, ``doubled``, ``unstable`` or ``unseen``."""
 
     def __init__(self, kind: str, what: object) -> None:
         super().__init__(f"{kind}: {what}")
@@ -102,6 +103,15 @@ class Token:
     retired: bool = False
 
 
+def _unread(action: Action) -> Action:
+    """Return an action without the bytes of its file, as nothing is done about it."""
+    return replace(action, kind=ActionKind.UNCHANGED, old=None, new=None)
+
+
+def _told(diagnostics: Diagnostics) -> str:
+    return render(diagnostics.sorted(), Format.TEXT)
+
+
 def _is_head(line: str) -> bool:
     """Whether a line begins a function of the developer's own, which has a token in it too."""
     return line.startswith("def own_")
@@ -119,6 +129,7 @@ class Counts:
     judged: int = 0
     carried: int = 0
     aside: int = 0
+    unread: int = 0
 
 
 @dataclass
@@ -522,18 +533,32 @@ class Machine:
         recover(self.root, fs=self.project.files())
         files = self.files()
         self.seen = files
-        self.built = self.project.build(*files)
+        self.built = self._by_sight(files)
         self.counts.builds += 1
         self.counts.clean += not self.built.codes
         self.counts.conflicts += bool(self.built.codes)
         self._forget_renames()
         self.judge()
         before = self.project.tree(), self.project.stamps()
-        again = self.project.build(*self.files())
+        again = self._by_sight(self.files())
         demand(again.exit_code == self.built.exit_code, "unstable", again.codes)
         after = self.project.tree(), self.project.stamps()
         demand(after == before, "unstable", again.kinds)
         return self.built
+
+    def _by_sight(self, files: list[RenderedFile]) -> Built:
+        """Build without reading what is as it was, after seeing that reading makes no odds."""
+        planned, diagnostics = self.project.plan_by_sight(*files)
+        whole, said = self.project.plan(*files)
+        unread = {action.path for action in planned.actions if action == _unread(action)}
+        self.counts.unread += len(unread)
+        expected = [_unread(each) if each.path in unread else each for each in whole.actions]
+        demand(list(planned.actions) == expected, "unseen", unread)
+        demand(planned.standing == whole.standing, "unseen", planned.standing)
+        demand(_told(diagnostics) == _told(said), "unseen", _told(said))
+        demand(all(not each.writes for each in whole.actions if each.path in unread), "unseen", "")
+        report = publish(planned, diagnostics=diagnostics, fs=self.project.files())
+        return Built(planned, diagnostics.sorted(), report.failed)
 
     def _forget_renames(self) -> None:
         """Drop ``renamed_from`` once the rename was carried out everywhere."""

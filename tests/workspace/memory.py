@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from opgen.outputs import RelPath
-from opgen.workspace.fs import Fs, OutsideRootError, Swap
+from opgen.workspace.fs import Fs, OutsideRootError, Stamp, Swap
 from opgen.workspace.text import digest
 from tests.workspace.support import Project
 
@@ -66,6 +67,11 @@ class MemoryFs(Fs):
 
     def read(self, path: RelPath) -> bytes | None:
         return self.tree.files.get(self._place(path))
+
+    def stamp(self, path: RelPath) -> Stamp | None:
+        if path not in self.tree.files:
+            return None
+        return (*self.tree.stamps[path], self.tree.modes.get(path, 0o644), 0)
 
     def is_read_only(self, path: RelPath) -> bool:
         return not self.tree.modes.get(self._place(path), 0o644) & 0o222
@@ -137,6 +143,9 @@ class MemoryFs(Fs):
 @dataclass
 class MemoryProject(Project):
     """A project in memory."""
+
+    def clock(self) -> int:
+        return sys.maxsize
 
     state: Tree = field(default_factory=Tree)
     crash_at: int = -1

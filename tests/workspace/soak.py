@@ -18,10 +18,10 @@ from tests.workspace.machine import BrokenPromiseError, Machine
 
 STEPS_OF_A_HISTORY = 80
 HISTORIES_OF_A_TASK = 25
-BROKEN = ("lost", "moved", "doubled", "unstable")
+BROKEN = ("lost", "moved", "doubled", "unstable", "unseen")
 SHOWN = (
     *("steps", "histories", "builds", "clean", "conflicts", "crashes", "judged", "carried"),
-    *("aside", *BROKEN),
+    *("aside", "unread", *BROKEN),
 )
 
 

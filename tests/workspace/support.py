@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RelPath, RenderedFile
-from opgen.workspace import Action, ActionKind, Plan, Scope, check, plan, publish
+from opgen.workspace import Action, ActionKind, Plan, Scope, Sightings, check, plan, publish
 from opgen.workspace.conventions import just_feeds
 from opgen.workspace.formatting import Formats, Unformatted
 from opgen.workspace.fs import Fs
@@ -142,10 +143,14 @@ class Project:
     formats: Formats = field(default_factory=Unformatted)
     protected: tuple[str, ...] = ()
     line_end: Callable[[RelPath], bytes] = just_feeds
+    seen: dict[str, Any] = field(default_factory=dict)
+    """What plans by sight have seen."""
 
-    def plan(self, *files: RenderedFile) -> tuple[Plan, Diagnostics]:
+    def plan(
+        self, *files: RenderedFile, sightings: Sightings | None = None
+    ) -> tuple[Plan, Diagnostics]:
         diagnostics = Diagnostics()
-        scope = Scope(frozenset(self.targets), self.covers, self.protected)
+        scope = Scope(frozenset(self.targets), self.covers, self.protected, sightings)
         planned = plan(
             files,
             root=self.root,
@@ -156,6 +161,17 @@ class Project:
             line_end=self.line_end,
         )
         return planned, diagnostics
+
+    def plan_by_sight(self, *files: RenderedFile) -> tuple[Plan, Diagnostics]:
+        """Plan as a build does, which reads only what isn't as it was seen."""
+        sightings = Sightings(self.clock(), kept=self.seen)
+        return self.plan(*files, sightings=sightings)
+
+    def clock(self) -> int:
+        """Return the time that a file gets which is written now."""
+        moment = Fs(self.root.parent).clock(RelPath(f"{self.root.name}-clock"))
+        assert moment is not None
+        return moment
 
     def files(self) -> Fs:
         """Return the file system that a run of opgen sees."""
