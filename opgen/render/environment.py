@@ -25,6 +25,7 @@ from jinja2.bccache import Bucket
 
 from opgen import cachefile
 from opgen.diagnostics import Diagnostic, Diagnostics, Label
+from opgen.ops import Op
 from opgen.outputs import OpId, Ownership, Region, RegionKey, RenderedFile
 from opgen.render.cpp_layout import (
     cpp_call,
@@ -42,7 +43,7 @@ from opgen.render.regions import (
     extract,
 )
 from opgen.source import SourceFile, Span
-from opgen.targets import Output
+from opgen.targets import OpParts, Output
 
 
 def shipped_templates() -> Path:
@@ -184,7 +185,23 @@ class Renderer:
 
     def templates_of(self, output: Output) -> frozenset[Path]:
         """Return the files of the templates that a rendered output was laid out by."""
-        return self._environment.closure(output.template)
+        found = self._environment.closure(output.template)
+        return found if output.parts is None else found | self.templates_of_parts(output.parts)
+
+    def part(self, parts: OpParts, op: Op) -> object:
+        """Return what a file about many operators says of one.
+
+        Raises:
+            TemplateError: Its template fails.
+        """
+        made = parts.make(op, parts.model.family(op))
+        if not parts.template:
+            return made
+        return self._environment.get_template(parts.template).render(made)
+
+    def templates_of_parts(self, parts: OpParts) -> frozenset[Path]:
+        """Return the files of the templates that parts which were made were laid out by."""
+        return self._environment.closure(parts.template) if parts.template else frozenset()
 
     def render(
         self, outputs: Sequence[tuple[str, Output]], diagnostics: Diagnostics
@@ -215,7 +232,10 @@ class Renderer:
     def _render(self, target: str, output: Output) -> RenderedFile:
         template = self._environment.get_template(output.template)
         register = RegionRegister()
-        marked = template.render({**output.view, REGISTER: register})
+        view = {**output.view, REGISTER: register}
+        if output.parts is not None:
+            view["parts"] = {op.id: self.part(output.parts, op) for op in output.parts.model.ops}
+        marked = template.render(view)
         text, extents = extract(marked)
         if output.ownership is Ownership.EDITABLE and not register.regions:
             raise TemplateError("an editable output needs a region that people write in")

@@ -12,19 +12,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from jinja2 import TemplateError
+
 from opgen import cachefile
-from opgen.dataclass import dataclass, field
+from opgen.dataclass import dataclass, field, replace
 from opgen.diagnostics import Diagnostics
-from opgen.ops import OpSet
-from opgen.outputs import OpId, Ownership, Region, RegionKey, RelPath, RenderedFile
+from opgen.ops import Op, OpSet
+from opgen.outputs import Ownership, Region, RegionKey, RelPath, RenderedFile
 from opgen.render.environment import Renderer, template_directories
-from opgen.targets import OpOutputs, Output, is_shipped
+from opgen.targets import OpOutputs, OpParts, Output, is_shipped
 
 _SPARE: Final = 4
 """Entries of operators that a build hasn't are kept up to so many times those that it has."""
 
-_Entry: TypeAlias = tuple[bytes, tuple[str, ...], tuple[tuple[Any, ...], ...]]
-"""The hash of the operator's family, the templates and the files, as plain data."""
+_Entry: TypeAlias = tuple[bytes, tuple[str, ...], Any]
+"""The hash of the operator's family, the templates, and the files, or a part, as plain data."""
 
 
 @dataclass(slots=True)
@@ -32,7 +34,7 @@ class _Kept:
     """What is kept of one target."""
 
     entries: dict[str, _Entry]
-    used: set[OpId] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
     is_changed: bool = False
 
 
@@ -63,13 +65,30 @@ class Renderings:
         rendered: list[RenderedFile] = []
         for target, output in outputs:
             if isinstance(output, Output):
-                rendered += self._renderer.render([(target, output)], diagnostics)
-                self.templates |= self._renderer.templates_of(output)
+                whole = self._with_parts(target, output, model)
+                rendered += self._renderer.render([(target, whole)], diagnostics)
+                self.templates |= self._renderer.templates_of(whole)
             else:
                 rendered += self._of_op(target, output, model, diagnostics=diagnostics)
         if not diagnostics.has_errors:
             self._write()
         return rendered
+
+    def _with_parts(self, target: str, output: Output, model: OpSet) -> Output:
+        """Return an output with the parts in its view, as far as they can be kept."""
+        parts = output.parts
+        if parts is None or self._folder is None or not is_shipped(target):
+            return output
+        kept = self._kept(target)
+        try:
+            found = {
+                op.id: self._part(kept, output.path, parts, op=op, identity=model.identity(op))
+                for op in parts.model.ops
+            }
+        except TemplateError:
+            # It fails once more where it is rendered, and is reported there.
+            return output
+        return replace(output, view={**output.view, "parts": found}, parts=None)
 
     def _of_op(
         self, target: str, outputs: OpOutputs, model: OpSet, *, diagnostics: Diagnostics
@@ -88,6 +107,18 @@ class Renderings:
         kept.entries[op.id] = (identity, templates, tuple(map(_plain, files)))
         kept.is_changed = True
         return files
+
+    def _part(self, kept: _Kept, name: str, parts: OpParts, *, op: Op, identity: bytes) -> object:
+        key = f"{name} {op.id}"
+        kept.used.add(key)
+        entry = kept.entries.get(key)
+        if entry is None or entry[0] != identity:
+            made = self._renderer.part(parts, op)
+            templates = tuple(sorted(map(str, self._renderer.templates_of_parts(parts))))
+            kept.entries[key] = entry = identity, templates, made
+            kept.is_changed = True
+        self.templates.update(map(Path, entry[1]))
+        return entry[2]
 
     def _made(
         self, target: str, outputs: OpOutputs, model: OpSet, *, diagnostics: Diagnostics

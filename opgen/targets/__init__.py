@@ -10,7 +10,7 @@ from opgen.diagnostics import Diagnostic, Diagnostics, Severity
 from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops import OpSet
 from opgen.source import Span
-from opgen.targets.base import OpOutputs, Output, Target, every_output, op_path
+from opgen.targets.base import OpOutputs, OpParts, Output, Target, every_output, op_path
 
 _SHIPPED: Final = {
     "samples": "opgen.targets.samples:SamplesTarget",
@@ -134,6 +134,7 @@ def report_unserved(model: OpSet, targets: Iterable[Target], diagnostics: Diagno
 __all__ = [
     "DEFAULT_TARGETS",
     "OpOutputs",
+    "OpParts",
     "Output",
     "Target",
     "available_targets",

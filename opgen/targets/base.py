@@ -16,6 +16,22 @@ from opgen.outputs import Ownership, RelPath
 
 
 @dataclass(frozen=True, slots=True)
+class OpParts:
+    """What a file about many operators says of each, made only where it isn't known already.
+
+    Attributes:
+        model: The operators.
+        make: Returns what the file says of one, as strings, numbers, lists and dictionaries of
+            them, from the operator and its family. It may depend on nothing else of the model.
+        template: The template that lays it out, as a piece of text; empty if the file's does.
+    """
+
+    model: OpSet
+    make: Callable[[Op, OpSet], object]
+    template: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Output:
     """A file that a target wants rendered.
 
@@ -27,6 +43,7 @@ class Output:
         ownership: Who may change the file afterwards.
         op: The operator it is about; ``None`` for an aggregate or a shared runtime.
         previous_path: The path it had under the operator's former name.
+        parts: What the view has of each operator, as ``parts``, by the operators' identities.
     """
 
     path: RelPath
@@ -35,6 +52,7 @@ class Output:
     ownership: Ownership
     op: Op | None = None
     previous_path: RelPath | None = None
+    parts: OpParts | None = None
 
 
 @dataclass(frozen=True, slots=True)

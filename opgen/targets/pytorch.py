@@ -15,7 +15,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import SHAPE_HOOKS, WIDER, Arity, Device, DType, Hook, Library, Op, OpSet
 from opgen.ops.names import variant_in_place
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import OpOutputs, Output, is_served, op_path
+from opgen.targets.base import OpOutputs, OpParts, Output, is_served, op_path
 from opgen.targets.cpp import dtype_constant
 from opgen.targets.headers import (
     RUNTIME_HEADER,
@@ -28,7 +28,7 @@ from opgen.targets.python import docstring_text, is_seed
 from opgen.targets.pytorch_binding import binding_view, registration_view
 from opgen.targets.pytorch_fake import fake_view
 from opgen.targets.pytorch_function import function_view
-from opgen.targets.pytorch_sharding import shardings_view
+from opgen.targets.pytorch_sharding import sharding_arguments
 from opgen.targets.pytorch_types import SCALAR_TYPES, TORCH_DTYPES, dtype_text
 
 _TAKEN_NAMESPACES: Final = frozenset({"aten", "prim", "prims", "higher_order"})
@@ -132,9 +132,15 @@ def _registration(library: Library, ops: tuple[Op, ...]) -> Output:
 
 
 def _shardings(library: Library, ops: tuple[Op, ...]) -> Output:
-    view = {"header": aggregate_header(library.name), **shardings_view(library, ops)}
+    ruled = [op for op in ops if not any(result.is_variadic for result in op.results)]
+    view = {
+        "header": aggregate_header(library.name),
+        "library": library.name,
+        "ops": [{"id": op.id, "name": op.name} for op in ruled],
+    }
     path = RelPath(f"pytorch/{library.name}_torch/_shardings.py")
-    return Output(path, "pytorch/shardings.py.j2", view, Ownership.OWNED)
+    parts = OpParts(OpSet(tuple(ruled)), sharding_arguments)
+    return Output(path, "pytorch/shardings.py.j2", view, Ownership.OWNED, parts=parts)
 
 
 def _op_outputs(op: Op, family: OpSet) -> Iterator[Output]:

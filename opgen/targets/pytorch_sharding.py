@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opgen.ops import Attribute, Concat, Dims, DimsCase, DimsChoice, Library, Op, Placement, SbpLine
+from opgen.ops import Attribute, Concat, Dims, DimsCase, DimsChoice, Op, OpSet, Placement, SbpLine
 from opgen.ops.formulas.interface import split_of
 from opgen.ops.letters import LetterRule, can_be_cut, letter_rule, reduction_cuts, whole_tensors
 from opgen.ops.sbp import distribution_of
@@ -10,18 +10,9 @@ from opgen.targets.python import literal, string_literal
 from opgen.targets.shape_python import PythonFormulas
 
 
-def shardings_view(library: Library, ops: tuple[Op, ...]) -> dict[str, object]:
-    """Return what the file about all operators of a library prints."""
-    rules = [
-        {"name": op.name, "arguments": _rule(op)}
-        for op in ops
-        if not any(result.is_variadic for result in op.results)
-    ]
-    return {"library": library.name, "rules": rules}
-
-
-def _rule(op: Op) -> list[str]:
-    """Return the arguments of a ``Rule``, less those that are empty."""
+def sharding_arguments(op: Op, family: OpSet) -> list[str]:
+    """Return the arguments of an operator's ``Rule``, less those that are empty."""
+    del family
     distribution = distribution_of(op)
     arguments = [literal(tuple(operand.name for operand in op.operands)), str(len(op.results))]
     letters = _letters(op)

@@ -13,6 +13,7 @@ from opgen.dataclass import replace
 from opgen.diagnostics import Diagnostics
 from opgen.pipeline import CACHES, Request, prepare
 from opgen.render import Renderings
+from opgen.render.environment import Renderer
 
 ROOT = Path(__file__).parents[2]
 SPECS = ("activation.td", "elementwise.td", "linear.td", "zoo/loss.td", "zoo/indexing.td")
@@ -191,6 +192,29 @@ def test_a_template_of_ones_own_takes_effect_and_goes_again(tree):
     assert {file.path: file.text for file in tree.built("generated")[0]} == before
 
 
+def test_a_template_of_a_part_takes_effect_and_goes_again(tree):
+    override = tree.root / "overrides/docs/entry.html.j2"
+    override.parent.mkdir()
+
+    def catalogue():
+        files, said, _ = tree.built("generated")
+        return said, next((file.text for file in files if file.path == "docs/index.html"), "")
+
+    before = catalogue()
+    override.write_text("<p>{{ name }}</p>\n")
+    said, text = catalogue()
+    assert not said
+    assert "<p>square</p>\n<p>square_grad</p>\n" in text
+    tree.compare()
+    override.write_text("<p>\n{{ nonsense }}</p>\n")
+    assert [(code, "nonsense" in message) for code, message, _ in catalogue()[0]] == [
+        ("OPG0401", True)
+    ]
+    tree.compare()
+    override.unlink()
+    assert catalogue() == before
+
+
 PLAIN = """\
 #ifndef PLAIN
 #define PLAIN
@@ -298,8 +322,16 @@ def test_nothing_unchanged_is_made_anew(tree, monkeypatch):
             or plain(self, target, outputs, model, diagnostics=diagnostics)
         ),
     )
+    monkeypatch.setattr(
+        Renderer,
+        "part",
+        lambda self, parts, op, plain=Renderer.part: (
+            made.append((parts.template, op.id)) or plain(self, parts, op)
+        ),
+    )
     tree.built("generated")
     assert made == []
     tree.edit("elementwise.td", "let summary", 'let description = "Words.";\n  let summary')
     tree.built("generated")
     assert {name for _, name in made} == {"custom.square", "custom.square_grad"}
+    assert {template for template, _ in made} >= {"docs/entry.html.j2", ""}

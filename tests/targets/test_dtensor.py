@@ -21,7 +21,7 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import Op, OpSet
 from opgen.ops.sbp import sample_signatures
 from opgen.pipeline import Request, prepare
-from opgen.targets.pytorch_sharding import shardings_view
+from opgen.targets.pytorch_sharding import sharding_arguments
 from tests.ops.test_sbp import SPECS, derived, read
 from tests.requirements import needs
 from tests.targets.kernel_tree import STRICT, render, write
@@ -48,7 +48,7 @@ def told(
     attributes: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[str]:
     """Return what DTensor is told of a call, spelt as opgen spells it."""
-    arguments = shardings_view(op.library, (op,))["rules"][0]["arguments"]
+    arguments = sharding_arguments(op, OpSet((op,)))
     rule = eval(f"Rule({', '.join(arguments)})", {"Rule": runtime.Rule})
     found = runtime.signatures(rule, tensors, attributes)
     return [" -> ".join(map(" ".join, signature)) for signature in found]

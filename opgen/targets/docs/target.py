@@ -12,7 +12,7 @@ from typing import Final
 from opgen.diagnostics import Diagnostics
 from opgen.ops import Hook, Library, Op, OpSet
 from opgen.outputs import Ownership, RelPath
-from opgen.targets.base import OpOutputs, Output
+from opgen.targets.base import OpOutputs, OpParts, Output
 from opgen.targets.docs.hypertext import Hypertext
 from opgen.targets.docs.markdown import Markdown
 from opgen.targets.docs.page import DEVICE_NAMES, op_view
@@ -85,20 +85,24 @@ def _catalogue(model: OpSet) -> Output:
         {
             "name": library.name,
             "summary": _HYPERTEXT.text(_summary(library)),
-            "ops": list(_entries(model.in_library(library), model)),
+            "ops": [op.id for op in model.in_library(library)],
         }
         for library in model.libraries
     ]
-    view = {"header": _comment(PROJECT_HEADER), "libraries": libraries, "count": len(model.ops)}
-    return Output(RelPath("docs/index.html"), "docs/index.html.j2", view, Ownership.OWNED)
+    view = {"header": _comment(PROJECT_HEADER), "libraries": libraries}
+    path, parts = RelPath("docs/index.html"), OpParts(model, _entry, "docs/entry.html.j2")
+    return Output(path, "docs/index.html.j2", view, Ownership.OWNED, parts=parts)
 
 
-def _entries(ops: Sequence[Op], model: OpSet) -> Iterator[dict[str, object]]:
-    """Yield what the catalogue says of the operators of a library."""
-    gradients = {rule.op for op in ops for rule in op.gradient if rule.op.startswith(f"{op.name}_")}
-    for op in ops:
-        view = op_view(op, model, _HYPERTEXT)
-        yield {**view, "library": op.library.name, "is_gradient": op.name in gradients}
+def _entry(op: Op, family: OpSet) -> dict[str, object]:
+    """Return what the catalogue says of an operator."""
+    is_gradient = any(
+        rule.op == op.name and op.name.startswith(f"{other.name}_")
+        for other in family.ops
+        for rule in other.gradient
+    )
+    view = op_view(op, family, _HYPERTEXT)
+    return {**view, "library": op.library.name, "is_gradient": is_gradient}
 
 
 def _comment(text: str) -> str:
