@@ -31,6 +31,7 @@ def test_imports_neither_lark_nor_jinja() -> None:
         "cachefile",
         "dataclass",
         "diagnostics",
+        "hints",
         "namedtuple",
         "outputs",
         "source",
