@@ -117,7 +117,7 @@ class Order:
     has_changed: bool = False
     differences: Differences = field(default_factory=Differences)
     before: Before | None = None
-    _gone: set[bytes] = field(default_factory=set)
+    _changed: set[bytes] = field(default_factory=set)
 
     def enter(self, key: bytes) -> bytes:
         """Note that a file is entered; return the one that was entered at this point before."""
@@ -146,7 +146,8 @@ class Order:
             counts: How often there have been statements with a text, with those of this file.
             words: The offsets at which files are included.
         """
-        if self._gone and any(piece[0] in self._gone for piece in pieces):
+        # Statements of the same text are told apart by their numbers, which a change moves.
+        if self._changed and any(piece[0] in self._changed for piece in pieces):
             self.is_kept = False
         if not self.is_kept or pieces is earlier:
             return NO_CHANGE
@@ -159,14 +160,14 @@ class Order:
         # What has a text of its own is known by that; a file that is included is none of it.
         is_clear = (
             len({*gone}) == len(gone)
-            and self._gone.isdisjoint(gone)
+            and self._changed.isdisjoint(gone)
             and not any(alike in counts for alike in gone)
             and all(counts[alike] == 1 and at not in words for alike, at, _ in new)
         )
         if not is_clear:
             self.is_kept = False
             return NO_CHANGE
-        self._gone.update(gone)
+        self._changed.update(gone, [piece[0] for piece in new])
         return Change(start, end, gone) if gone or new else NO_CHANGE
 
 

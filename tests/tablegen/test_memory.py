@@ -282,6 +282,24 @@ def test_what_is_gone_in_both_places_of_a_file_is_gone(tmp_path, evaluated):
         loaded(tmp_path, TWICE, evaluated)
 
 
+GUARDED = """\
+class A;
+{}include "part.td"
+{}include "part.td"
+def R : A;
+include "part.td"
+"""
+
+
+def test_what_is_new_in_one_place_of_a_file_moves_what_is_in_the_others(tmp_path, evaluated):
+    (tmp_path / "part.td").write_text(
+        '#ifdef M\nforeach i = !if(!exists<A>("R"), ["Late"], []<string>) in'
+        ' def !if(!exists<A>(i), i # "_", i) : A;\n#endif\n'
+    )
+    for macros in (("", "#define M\n"), ("#define M\n", ""), ("", "#define M\n"), ("", "")):
+        loaded(tmp_path, GUARDED.format(*macros), evaluated)
+
+
 def test_a_line_that_goes_on_in_what_follows_is_cut_with_it(tmp_path, evaluated):
     loaded(tmp_path, many(20), evaluated)
     for value in (1, 2):
