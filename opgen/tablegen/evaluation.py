@@ -240,7 +240,7 @@ class Evaluation:
             kind, a colon, and the name.
         completed: Classes declared earlier that were declared again.
         anonymous: How many numbers have been given to what has no name.
-        looked: How often expressions asked for records by name.
+        unsettled: How often something was met that may come to something else the next time.
     """
 
     loader: Loader
@@ -273,7 +273,7 @@ class Evaluation:
     reads: set[str] | None = None
     completed: list[str] = field(default_factory=list)
     anonymous: int = 0
-    looked: int = 0
+    unsettled: int = 0
 
     def enter(self, scope: Scope) -> tuple[Scope, Record | None]:
         """Go into a scope; return what to hand to :meth:`leave`."""
@@ -308,7 +308,7 @@ class Evaluation:
     def record_names(self) -> Iterable[str]:
         """The names of the records made so far."""
         self.note("all records")
-        self.looked += 1
+        self.unsettled += 1
         return self.defs
 
     def parse(self, unit: Unit, diagnostics: Diagnostics) -> ParseResult:
@@ -351,7 +351,7 @@ class Evaluation:
 
     def find_record(self, name: str) -> Value | None:
         """Return the record of this name as a value."""
-        self.looked += 1
+        self.unsettled += 1
         record = self.find_def(name)
         return None if record is None else record.reference(self.pool)
 

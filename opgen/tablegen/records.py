@@ -31,10 +31,12 @@ from opgen.tablegen.values import (
     AnonymousName,
     Context,
     Dependencies,
+    Done,
     InterningPool,
     LostValueError,
     Place,
     Resolver,
+    Tracker,
     Value,
     ValuePool,
     convert_typed,
@@ -206,6 +208,18 @@ class UnresolvedTracker(Resolver):
         super().__init__(inner.context, inner.record, is_final=inner.is_final)
         self._inner = inner
         self.found = False
+
+    @property
+    def tracker(self) -> Tracker | None:
+        return self
+
+    def mark(self, *, everywhere: bool) -> None:
+        self.found = True
+        if everywhere and (within := self._inner.tracker) is not None:
+            within.mark(everywhere=True)
+
+    def shared(self, value: Value) -> Done | None:
+        return self._inner.shared(value)
 
     def lookup(self, name: str | AnonymousName) -> Value | None:
         value = self._inner.lookup(name)
@@ -433,13 +447,15 @@ class Pool(InterningPool):
 
     Attributes:
         watch: Looks at each instance that is asked for.
+        occurring: Which variables occur in a value, for some.
     """
 
-    __slots__ = ("watch",)
+    __slots__ = ("occurring", "watch")
 
     def __init__(self) -> None:
         super().__init__()
         self.watch: Watch | None = None
+        self.occurring: dict[Value, frozenset[str]] = {}
 
     def field(self, value: Value, name: str, type_: Type) -> FieldRef:
         """Return ``value.name``."""
@@ -447,8 +463,7 @@ class Pool(InterningPool):
         found: FieldRef | None = self._values.get(key)
         if found is None:
             weight = open_weight((value,))
-            found = FieldRef(value, name, type_, value.is_closed, weight)
-            self._values[key] = found
+            found = self._values[key] = FieldRef(value, name, type_, value.is_closed, weight)
         return found
 
     def instance(

@@ -4,17 +4,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from opgen.tablegen.records import Record
+from opgen.hints import Any, Final
+from opgen.tablegen.records import FieldRef, Instance, Record, own_pool
 from opgen.tablegen.types import Entity
 from opgen.tablegen.values import (
     UNSET,
     AnonymousName,
+    Bits,
     Context,
+    DagValue,
+    Done,
+    ListValue,
+    Operation,
     Resolver,
+    Tracker,
     Unset,
     Value,
+    VarBit,
+    VarRef,
 )
 
 
@@ -108,6 +117,14 @@ class ShadowResolver(Resolver):
     def lookup(self, name: str | AnonymousName) -> Value | None:
         return None if name in self._hidden else self._inner.lookup(name)
 
+    @property
+    def tracker(self) -> Tracker | None:
+        return self._inner.tracker
+
+    def shared(self, value: Value) -> Done | None:
+        names = occurring(value, own_pool(self).occurring)
+        return self._inner.shared(value) if self._hidden.isdisjoint(names) else None
+
     def known(self, names: Sequence[str]) -> tuple[Value | None, ...] | None:
         return self._inner.known(names) if self._hidden.isdisjoint(names) else None
 
@@ -130,6 +147,32 @@ class VariableFinder(Resolver):
         """Whether any of the variables occurs in ``value``, or resolving alone changes it."""
         finder = VariableFinder(context)
         return value.resolve(finder) is not value or not finder.found.isdisjoint(names)
+
+
+_PARTS: Final[dict[type, Callable[[Any], Iterable[Value]]]] = {
+    Operation: lambda v: v.operands,
+    ListValue: lambda v: v.elements,
+    Bits: lambda v: v.elements,
+    DagValue: lambda v: (v.operator, *[argument.value for argument in v.arguments]),
+    VarBit: lambda v: (v.value,),
+    FieldRef: lambda v: (v.value,),
+    Instance: lambda v: [argument.value for argument in v.arguments],
+}
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def occurring(value: Value, known: dict[Value, frozenset[str]]) -> frozenset[str]:
+    """Return the variables that occur in a value, also those that operators in it bind."""
+    if value.is_closed:
+        return _NONE
+    if isinstance(value, VarRef):
+        return frozenset((value.name,))
+    found = known.get(value)
+    if found is None:
+        parts = _PARTS.get(type(value))
+        each = [occurring(part, known) for part in parts(value)] if parts else ()
+        found = known[value] = _NONE.union(*each)
+    return found
 
 
 class ReferenceFinder(Resolver):

@@ -1,10 +1,15 @@
 """Values that occur several times in others: resolved once, however long they are written out."""
 
+import random
+
 import pytest
 
-from opgen.tablegen import as_int, as_string
+from opgen.tablegen import as_int, as_string, records
 from opgen.tablegen.dump import UnwritableError, to_json_text, to_text
-from tests.tablegen.programs import found, run_text
+from opgen.tablegen.values import LARGE, base, known
+from tests.tablegen.expressions import Expressions
+from tests.tablegen.fuzz import change
+from tests.tablegen.programs import INCLUDE, found, records_of, run_text
 
 TIMES = 40
 CLASSES = "class Sum<int a, int b> { int v = !add(a, b); }\nclass Id<string a> { string v = a; }\n"
@@ -34,15 +39,32 @@ def doubling(start, step, parameter, times=TIMES):
         ("Sum<{0}, {0}>.v", lambda x, _: x + x),
         ("!add(!head([{0}, {0}, 5]), !size([[{0}], [{0}]]))", lambda x, _: x + 2),
         ("!foldl({0}, [1, 2], a{i}, b{i}, !add(a{i}, !sub(b{i}, 1)))", lambda x, _: x + 1),
+        ("!foldl({0}, l, a{i}, b{i}, !sub(!add(a{i}, {0}), b{i}))", lambda x, _: 3 * x - 3),
+        ("!size(!filter(b{i}, l, !lt(b{i}, !add({0}, {0}))))", lambda *_: 2),
+        ("!sub(Sum<{0}, 1>.v, Sum<2, !sub({0}, {0})>.v)", lambda x, _: x - 1),
     ],
-    ids=["add", "sub", "if", "cond", "lists", "instances", "elements", "folds"],
-)
+    ids=[
+        "add",
+        "sub",
+        "if",
+        "cond",
+        "lists",
+        "instances",
+        "elements",
+        "folds",
+        "open folds",
+        "filters",
+        "nested instances",
+    ],
+)  # fmt: skip
 def test_a_value_that_is_made_of_another_twice(tmp_path, step, once):
-    keeper, diagnostics = run_text(tmp_path, doubling("n", step, "int n") + "def D : A<3>;\n")
+    keeper, diagnostics = run_text(
+        tmp_path, doubling("n", step, "int n, list<int> l = [1, 2]") + "def D : A<3>;\n"
+    )
     assert not diagnostics
     expected = 3
     for turn in range(TIMES):
-        expected = once(expected, turn)
+        expected = (once(expected, turn) + 2**63) % 2**64 - 2**63
     assert as_int(keeper.defs["D"].value("x")) == expected
 
 
@@ -106,3 +128,24 @@ def test_a_mistake_is_reported_for_each_field_that_has_it(tmp_path):
     )
     _, diagnostics = run_text(tmp_path, program)
     assert found(diagnostics) == ["OPG0118 3:11", "OPG0118 4:11"]
+
+
+def expressions(rng, _folder):
+    return Expressions(rng.random()).program()
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("compose", [expressions, change])
+def test_nothing_depends_on_what_is_remembered(tmp_path, monkeypatch, compose, seed):
+    text = compose(random.Random(seed), tmp_path)
+    results = []
+    for largest_not_remembered in (0, LARGE, 1 << 60):
+        for module in (base, known, records):
+            monkeypatch.setattr(module, "LARGE", largest_not_remembered)
+        keeper, diagnostics = run_text(tmp_path, text, include_dirs=[INCLUDE, tmp_path])
+        told = [
+            (d.code, d.message, d.span and d.span.start, [note.text for note in d.notes])
+            for d in diagnostics
+        ]
+        results.append((records_of(keeper), told))
+    assert results[0] == results[1] == results[2]

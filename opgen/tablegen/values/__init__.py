@@ -8,17 +8,16 @@ from opgen.tablegen.types import Place
 from opgen.tablegen.values.base import (
     INVALID,
     LARGE,
-    LOST,
     UNSET,
     AnonymousName,
     Context,
     DagArgument,
     Dependencies,
-    Lost,
-    LostValueError,
+    Done,
     Operation,
     Operator,
     Resolver,
+    Tracker,
     Unset,
     Value,
     ValuePool,
@@ -26,7 +25,17 @@ from opgen.tablegen.values.base import (
     VarRef,
     convert_typed,
 )
-from opgen.tablegen.values.known import Bit, Bits, DagValue, Int, ListValue, String
+from opgen.tablegen.values.known import (
+    LOST,
+    Bit,
+    Bits,
+    DagValue,
+    Int,
+    ListValue,
+    Lost,
+    LostValueError,
+    String,
+)
 from opgen.tablegen.values.pool import InterningPool, open_weight
 
 __all__ = [
@@ -41,6 +50,7 @@ __all__ = [
     "DagArgument",
     "DagValue",
     "Dependencies",
+    "Done",
     "Int",
     "InterningPool",
     "ListValue",
@@ -51,6 +61,7 @@ __all__ = [
     "Place",
     "Resolver",
     "String",
+    "Tracker",
     "Unset",
     "Value",
     "ValuePool",

@@ -96,7 +96,14 @@ class DagArgument(NamedTuple):
 
 
 class Context(Protocol):
-    """What folding and resolving need of the evaluation they happen in."""
+    """What folding and resolving need of the evaluation they happen in.
+
+    Attributes:
+        unsettled: How often something was met that may come to something else the next time, such
+            as whether there is a record.
+    """
+
+    unsettled: int
 
     @property
     def pool(self) -> ValuePool:
@@ -105,10 +112,6 @@ class Context(Protocol):
     @property
     def record_names(self) -> Iterable[str]:
         """The names of the records made so far."""
-
-    @property
-    def looked(self) -> int:
-        """How often records were asked for by name, of which there may be more the next time."""
 
     def find_record(self, name: str) -> Value | None:
         """Return the record of this name as a value."""
@@ -120,6 +123,19 @@ class Context(Protocol):
         """Report a mistake at the place being evaluated; return the value that stands for it."""
 
 
+class Tracker(Protocol):
+    """Notes whether any variable is left."""
+
+    found: bool
+
+    def mark(self, *, everywhere: bool) -> None:
+        """Note that one is left, also in trackers within if it is ``everywhere``."""
+
+
+Done: TypeAlias = "dict[Value, tuple[Value, bool | None]]"
+_NOT_DONE: Final = (None, None)
+
+
 class Resolver:
     """Replaces variables by values.
 
@@ -127,7 +143,8 @@ class Resolver:
         record: The record whose fields are being resolved, if any.
         is_final: No further chance will come: what can't be resolved now is an error.
         keeps_unset_bits: A bit that resolves to ``?`` keeps its reference.
-        done: What large values came to, as long as every variable stands for the same.
+        done: What large values came to, as long as every variable stands for the same, and
+            whether any is left, if that was noted.
     """
 
     __slots__ = ("context", "done", "is_final", "keeps_unset_bits", "record")
@@ -139,7 +156,7 @@ class Resolver:
         self.record = record
         self.is_final = is_final
         self.keeps_unset_bits = False
-        self.done: dict[Value, Value] = {}
+        self.done: Done = {}
 
     def once(self, value: Value, resolve: Callable[[Resolver], Value]) -> Value:
         """Return what ``resolve`` makes of a large value, which is asked once for each.
@@ -147,14 +164,33 @@ class Resolver:
         An expression that is the operand of several is one value, so that resolving takes as long
         as it has parts, not as they make when written out.
         """
-        done, context = self.done, self.context
-        result = done.get(value)
-        if result is None:
-            looked = context.looked
+        shared, tracker, context = self.shared(value), self.tracker, self.context
+        done = self.done if shared is None else shared
+        result, is_open = done.get(value, _NOT_DONE)
+        if result is not None and (tracker is None or is_open is not None):
+            if tracker is not None and is_open:
+                tracker.mark(everywhere=shared is not None)
+            return result
+        unsettled = context.unsettled
+        if tracker is None:
             result = resolve(self)
-            if context.looked == looked:
-                done[value] = result
+        else:
+            before, tracker.found = tracker.found, False
+            result = resolve(self)
+            is_open = tracker.found
+            tracker.found = before or is_open
+        if context.unsettled == unsettled:
+            done[value] = result, is_open
         return result
+
+    @property
+    def tracker(self) -> Tracker | None:
+        """What notes whether any variable is left."""
+        return None
+
+    def shared(self, value: Value) -> Done | None:  # noqa: ARG002
+        """Return what is done by a resolver within, if ``value`` comes to the same there."""
+        return self.done
 
     def lookup(self, name: str | AnonymousName) -> Value | None:  # noqa: ARG002
         """Return the value of variable ``name``, or None if it isn't known here."""
@@ -263,52 +299,6 @@ UNSET = Unset()
 
 
 INVALID = Unset()
-
-
-class LostValueError(Exception):
-    """A value that was lost is needed.
-
-    Attributes:
-        node: The expression that lost it while it was read; none if it had been lost before.
-    """
-
-    def __init__(self, node: object = None) -> None:
-        super().__init__()
-        self.node = node
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lost(Value):
-    """What a ``!cond`` comes to that can't convert the value it chose to its own type.
-
-    llvm-tblgen has a null pointer there: it can be carried about, but llvm-tblgen dies when it
-    looks at it. It counts as no value where one is looked up, and so is false.
-    """
-
-    type: None = None
-    is_closed: bool = False
-
-    def __bool__(self) -> bool:
-        return False
-
-    @property
-    def is_concrete(self) -> bool:
-        raise LostValueError
-
-    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
-        raise LostValueError
-
-    def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
-        raise LostValueError
-
-    def resolve(self, resolver: Resolver) -> Value:  # noqa: ARG002
-        raise LostValueError
-
-    def render(self) -> str:
-        return "<lost>"
-
-
-LOST = Lost()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

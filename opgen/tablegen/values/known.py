@@ -1,4 +1,7 @@
-"""Values that are known, or are made of others: bits, numbers, strings, lists, dags."""
+"""Values that are known, or are made of others: bits, numbers, strings, lists, dags.
+
+And the one that has been lost, of which nothing can be known.
+"""
 
 # ruff: noqa: D102 - an override is documented where it is first declared
 
@@ -32,6 +35,52 @@ from opgen.tablegen.values.base import (
 )
 
 _WORD_BITS: Final = 64
+
+
+class LostValueError(Exception):
+    """A value that was lost is needed.
+
+    Attributes:
+        node: The expression that lost it while it was read; none if it had been lost before.
+    """
+
+    def __init__(self, node: object = None) -> None:
+        super().__init__()
+        self.node = node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lost(Value):
+    """What a ``!cond`` comes to that can't convert the value it chose to its own type.
+
+    llvm-tblgen has a null pointer there: it can be carried about, but llvm-tblgen dies when it
+    looks at it. It counts as no value where one is looked up, and so is false.
+    """
+
+    type: None = None
+    is_closed: bool = False
+
+    def __bool__(self) -> bool:
+        return False
+
+    @property
+    def is_concrete(self) -> bool:
+        raise LostValueError
+
+    def convert(self, pool: ValuePool, wanted: Type) -> Value | None:  # noqa: ARG002
+        raise LostValueError
+
+    def bit(self, pool: ValuePool, index: int) -> Value:  # noqa: ARG002
+        raise LostValueError
+
+    def resolve(self, resolver: Resolver) -> Value:  # noqa: ARG002
+        raise LostValueError
+
+    def render(self) -> str:
+        return "<lost>"
+
+
+LOST = Lost()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +156,11 @@ class Bits(Value):
                 bit = resolved[element.value].bit(pool, element.index)
             else:
                 bit = element.resolve(resolver).bit(pool, 0)
-            new.append(element if bit is UNSET and resolver.keeps_unset_bits else bit)
+            if bit is UNSET:
+                # What it comes to depends on where it is.
+                resolver.context.unsettled += 1
+                bit = element if resolver.keeps_unset_bits else bit
+            new.append(bit)
         return pool.bits(tuple(new))
 
     def render(self) -> str:

@@ -9,17 +9,24 @@ from opgen.hints import Any, Final
 from opgen.tablegen.limits import HEAVIEST, OPERATION_STEPS, Budget
 from opgen.tablegen.types import DAG, ListType, Type, TypePool, bits_type
 from opgen.tablegen.values.base import (
-    LOST,
     DagArgument,
     Dependencies,
-    LostValueError,
     Operation,
     Operator,
     Value,
     VarBit,
     VarRef,
 )
-from opgen.tablegen.values.known import Bit, Bits, DagValue, Int, ListValue, String
+from opgen.tablegen.values.known import (
+    LOST,
+    Bit,
+    Bits,
+    DagValue,
+    Int,
+    ListValue,
+    LostValueError,
+    String,
+)
 from opgen.tablegen.values.memo import Memo
 
 _LONG: Final = 64

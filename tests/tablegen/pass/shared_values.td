@@ -30,3 +30,39 @@ class Lists<int n, list<int> l> {
 }
 def Lists3 : Lists<3, [1, 2]>;
 def Lists4 : Lists<4, []>;
+
+// A variable may be known in one place and be that of a loop in another.
+class Loops<int n, list<int> l> {
+  defvar fourteen = !add(n, n, n, n, n, n, n, n, n, n, n, n, n, n);
+  defvar many = !add(fourteen, fourteen, fourteen, fourteen, fourteen, fourteen);
+  defvar inner = !foreach(x, l, !add(x, many));
+  list<int> outer = !foreach(x, [1, 2], !add(!add(x, many), !size(inner), !head(inner)));
+}
+def Loops3 : Loops<3, [1, 2]>;
+
+// An instance of an instance waits for all that is in its arguments.
+class Waiting<int n> {
+  int k = 1;
+  defvar ten = !add(n, n, n, n, n, k, k, k, k, k);
+  defvar many = !add(ten, ten, ten, ten, ten, ten, ten);
+  int x = !sub(Twice<Twice<many, 1>.v, 2>.v, Twice<Twice<many, 3>.v, 4>.v);
+}
+def Waiting5 : Waiting<2> {
+  let k = 5;
+}
+
+// Bits that aren't set are references, but for those in a loop.
+def Unset {
+  bits<2> b;
+  int n = 1;
+  list<int> l = [n, n];
+  field list<list<bits<2>>> both = !listconcat([[
+    {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0},
+    {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0},
+    {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}
+  ]], !foreach(i, l, [
+    {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0},
+    {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0},
+    {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}, {b{0}, 0}
+  ]));
+}
