@@ -52,8 +52,12 @@ class Renderings:
         self._folder = cache / "rendered" if cache else None
         self._key = _key_of(overrides) if cache else b""
         self._targets: dict[str, _Kept] = {}
-        self.templates: set[Path] = set()
+        self._templates: set[str] = set()
+
+    @property
+    def templates(self) -> set[Path]:
         """The files of all templates that the outputs were laid out by."""
+        return set(map(Path, self._templates))
 
     def render(
         self,
@@ -67,7 +71,7 @@ class Renderings:
             if isinstance(output, Output):
                 whole = self._with_parts(target, output, model)
                 rendered += self._renderer.render([(target, whole)], diagnostics)
-                self.templates |= self._renderer.templates_of(whole)
+                self._templates.update(map(str, self._renderer.templates_of(whole)))
             else:
                 rendered += self._of_op(target, output, model, diagnostics=diagnostics)
         if not diagnostics.has_errors:
@@ -101,7 +105,7 @@ class Renderings:
         kept.used.add(op.id)
         entry = kept.entries.get(op.id)
         if entry is not None and entry[0] == identity:
-            self.templates.update(map(Path, entry[1]))
+            self._templates.update(entry[1])
             return [_file(target, plain, op.location) for plain in entry[2]]
         files, templates = self._made(target, outputs, model, diagnostics=diagnostics)
         kept.entries[op.id] = (identity, templates, tuple(map(_plain, files)))
@@ -117,7 +121,7 @@ class Renderings:
             templates = tuple(sorted(map(str, self._renderer.templates_of_parts(parts))))
             kept.entries[key] = entry = identity, templates, made
             kept.is_changed = True
-        self.templates.update(map(Path, entry[1]))
+        self._templates.update(entry[1])
         return entry[2]
 
     def _made(
@@ -127,9 +131,9 @@ class Renderings:
         op = outputs.op
         made = [(target, output) for output in outputs.make(op, model.family(op))]
         files = self._renderer.render(made, diagnostics)
-        templates = {file for _, output in made for file in self._renderer.templates_of(output)}
-        self.templates |= templates
-        return files, tuple(sorted(map(str, templates)))
+        templates = {str(f) for _, output in made for f in self._renderer.templates_of(output)}
+        self._templates |= templates
+        return files, tuple(sorted(templates))
 
     def _kept(self, target: str) -> _Kept:
         found = self._targets.get(target)

@@ -64,6 +64,7 @@ class Fs:
 
     root: Path
     _real: dict[str, str] = field(default_factory=dict)
+    _plain: dict[str, str] = field(default_factory=dict)
 
     def locate(self, path: RelPath, *, dangling: bool = False) -> str:
         """Return the real place of a file, links followed.
@@ -118,16 +119,20 @@ class Fs:
         What links lead to isn't: it may lie anywhere.
         """
         parent, _, name = path.rpartition("/")
-        folder = self._directory(parent)
-        if parent and folder != f"{self._directory('').rstrip(os.sep)}{os.sep}{parent}":
+        folder = self._plain.get(parent)
+        if folder is None:
+            found = self._directory(parent)
+            is_plain = found == os.path.join(self._directory(""), parent).rstrip(os.sep)
+            self._plain[parent] = folder = f"{found}{os.sep}" if is_plain else ""
+        if not folder:
             return None
         try:
-            found = os.lstat(f"{folder}{os.sep}{name}")
+            place = os.lstat(folder + name)
         except OSError:
             return None
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(place.st_mode):
             return None
-        return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+        return (place.st_size, place.st_mtime_ns, place.st_ctime_ns, place.st_ino)
 
     def clock(self, folder: RelPath) -> int | None:
         """Return the time that a file gets which is written now; ``None`` if none can be.

@@ -161,13 +161,14 @@ class _Planner:
 
     def take(self, file: RenderedFile) -> None:
         """Decide about a rendered file."""
+        look = self._look(file)
+        if look is not None and look.is_as_seen:
+            self.claimed.add(file.path)
+            self.actions.append(Action(file.path, ActionKind.UNCHANGED))
+            return
         if not is_inside(file.path):
             detail = "it isn't a plain relative path"
             self._add(Action(file.path, ActionKind.REFUSE, refusal=Refusal.OUTSIDE, detail=detail))
-            return
-        look = self._look(file)
-        if look is not None and look.is_as_seen:
-            self._add(Action(file.path, ActionKind.UNCHANGED))
             return
         self.decisions.of_file[file.path] = len(self.actions)
         self._guarded(file.path, partial(self._decided, file))
@@ -179,8 +180,9 @@ class _Planner:
         entry = self.store.manifest.entries.get(file.path)
         if self.sightings is None or entry is None or file.path in self.store.manifest.mixed:
             return None
-        was = (file.renamed_from, *(region.renamed_from for region in file.regions))
-        if any(was) or file.path in self.concerned:
+        if file.path in self.concerned or file.renamed_from is not None:
+            return None
+        if file.regions and any(region.renamed_from for region in file.regions):
             return None
         return self.sightings.look(file, entry, self.fs)
 

@@ -25,6 +25,9 @@ SIGHTINGS: Final = "sightings"
 _CLOCK_STEP: Final = 20_000_000
 """Nanoseconds within which a file system may give two writes one time."""
 
+_ALIKE: Final = 2
+"""The version of marshal in which equal values have equal bytes."""
+
 _Stamps: TypeAlias = tuple[Stamp | None, ...]
 _Kept: TypeAlias = tuple[_Stamps, bytes]
 
@@ -119,14 +122,12 @@ def _key() -> bytes:
 
 def _print(file: RenderedFile, entry: Entry) -> bytes:
     """Return a hash of all that what is done about an output follows from, but for its text."""
-    parts = [file.text, file.raw, file.formatter, file.target, file.ownership.value, file.origin]
-    parts += [str(len(each)) for each in (file.ops, file.needs, file.regions)]
-    parts += [*file.ops, *file.needs]
-    for region in file.regions:
-        parts += [region.key, region.anchor, str(region.start), str(region.end)]
-    parts += [entry.target, entry.ownership.value, entry.sha, entry.origin, entry.formatter]
-    parts += [entry.raw, entry.eol, str(entry.adopted), *entry.ops]
-    for extent in entry.regions:
-        parts += [extent.key, extent.anchor, str(extent.first), str(extent.last)]
-    lengths = ",".join([str(len(part)) for part in parts])
-    return cachefile.digest("".join([lengths, *parts]).encode("utf-8", "surrogateescape"))
+    regions = [(each.key, each.anchor, each.start, each.end) for each in file.regions]
+    extents = [(each.key, each.anchor, each.first, each.last) for each in entry.regions]
+    told = (
+        *(file.text, file.raw, file.formatter, file.target, file.ownership.value, file.origin),
+        *(file.ops, file.needs, regions),
+        *(entry.target, entry.ownership.value, entry.sha, entry.origin, entry.formatter),
+        *(entry.raw, entry.eol, entry.adopted, entry.ops, extents),
+    )
+    return cachefile.digest(marshal.dumps(told, _ALIKE))
