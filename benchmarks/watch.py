@@ -1,8 +1,9 @@
 """What building one edited operator costs, by ``opgen watch`` and by an ``opgen build`` each time.
 
-Usage: python benchmarks/watch.py [PROJECT] [--rounds N]
+Usage: python benchmarks/watch.py [PROJECT | --specs N] [--rounds N]
 
-Copies the specs of PROJECT, builds them, and starts a watch. In each round the text of one operator
+Copies the specs of PROJECT, or makes N specs of one operator with a formula each, builds them, and
+starts a watch. In each round the text of one operator
 is edited twice: once with ``opgen build`` run as a process of its own, the watch stopped, and once
 with the watch going on. Prints CPU time (user and system) and wall time from the edit to the last
 line, the smallest and the median of each. The wall time of the watch holds the pause between two
@@ -24,6 +25,22 @@ from typing import NamedTuple
 OPGEN = [sys.executable, "-c", "from opgen._entry import main; main()"]
 SPEC = "specs/zoo/activation.td"
 MARK = 'let summary = "'
+MADE = """\
+include "opgen/OpBase.td"
+
+def Many : Library<"many">;
+
+let library = Many in {{
+def Op{number}Op : Op<"op_{number}", [Pure, Elementwise]> {{
+  let summary = "Operator number {number}.";
+  let input = (ins Tensor:$x, Tensor:$y);
+  let output = (outs Tensor:$z);
+  let attrs = (ins DefaultValuedAttr<F64Attr, "{number}.5">:$alpha);
+  let shape = SameAs<"x">;
+  let expr = "z = {number} * x * y + alpha * exp(x)";
+}}
+}}
+"""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -88,6 +105,16 @@ def watched(watch: Watch, folder: Path, number: int) -> Cost:
     return Cost(watch.cpu() - before, 1000 * wall)
 
 
+def make(folder: Path, count: int) -> None:
+    """Write specs of one operator each; its gradients are derived."""
+    (folder / "pyproject.toml").write_text('[tool.opgen]\nspecs = ["specs"]\n')
+    first = folder / SPEC
+    first.parent.mkdir(parents=True)
+    for number in range(count):
+        path = folder / "specs" / f"op_{number}.td" if number else first
+        path.write_text(MADE.format(number=number))
+
+
 def report(name: str, costs: list[Cost]) -> None:
     cpu, wall = [cost.cpu for cost in costs], [cost.wall for cost in costs]
     print(
@@ -119,12 +146,16 @@ def measure(folder: Path, rounds: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("project", nargs="?", type=Path, default=Path(__file__).parents[1])
+    parser.add_argument("--specs", type=int, default=0, help="make so many, of one operator each")
     parser.add_argument("--rounds", type=int, default=10)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        shutil.copytree(options.project / "specs", folder / "specs")
-        shutil.copy(options.project / "pyproject.toml", folder)
+        if options.specs:
+            make(folder, options.specs)
+        else:
+            shutil.copytree(options.project / "specs", folder / "specs")
+            shutil.copy(options.project / "pyproject.toml", folder)
         subprocess.run([*OPGEN, "build", "-q"], cwd=folder, check=True)
         measure(folder, options.rounds)
 

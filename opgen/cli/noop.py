@@ -87,7 +87,7 @@ def _holds_for_check(preparation: Preparation) -> bool:
 
 def _written(preparation: Preparation) -> list[str]:
     output = preparation.project.output
-    files = [str(output / file.path) for file in preparation.prepared.files]
+    files = [f"{output}/{file.path}" for file in preparation.prepared.files]
     return [*files, str(output / ".opgen" / "conflicts.json"), *_records(output)]
 
 

@@ -106,7 +106,8 @@ class Renderings:
         entry = kept.entries.get(op.id)
         if entry is not None and entry[0] == identity:
             self._templates.update(entry[1])
-            return [_file(target, plain, op.location) for plain in entry[2]]
+            location = op.location
+            return [_file(target, plain, location) for plain in entry[2]]
         files, templates = self._made(target, outputs, model, diagnostics=diagnostics)
         kept.entries[op.id] = (identity, templates, tuple(map(_plain, files)))
         kept.is_changed = True
