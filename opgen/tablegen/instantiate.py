@@ -185,7 +185,7 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
         resolve_record(ev, record, MapResolver(ev, record, bound), names=bound_fields(ev, entity))
         resolve_finally(ev, record)
     if (earlier := ev.find_def(record.name)) is not None:
-        _report_taken_name(ev, instance, earlier)
+        _report_taken_name(ev, instance.place, earlier)
     ev.defs[record.name] = record
     run_checks(ev, record)
     ev.trail.pop()
@@ -195,11 +195,11 @@ def make_instance(ev: Evaluation, instance: Instance) -> Value:
     return reference
 
 
-def _report_taken_name(ev: Evaluation, instance: Instance, earlier: Record) -> None:
+def _report_taken_name(ev: Evaluation, place: Place, earlier: Record) -> None:
     ev.report(
         "OPG0114",
-        f"the record of `{instance}` is to be named `{earlier.name}`, as another one is",
-        instance.place,
+        f"an unnamed record is to be called `{earlier.name}`, as another one is",
+        place,
         secondary=(Label(earlier.span, "defined here"),),
         help="give that one a name that doesn't begin with `anonymous_`",
     )
@@ -220,6 +220,8 @@ def finish_def(ev: Evaluation, record: Record) -> None:
             )
             return
         new_title = ev.new_anonymous_name()
+        if (taken := ev.find_def(str(new_title))) is not None:
+            _report_taken_name(ev, record.places[0], taken)
     ev.trail.append(Step(f"while evaluating record `{record.name}`", record.places[0]))
     ev.trail += [Step("made by this `defm`", place) for place in record.places[1:]]
     depth = len(record.places)

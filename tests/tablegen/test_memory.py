@@ -314,7 +314,9 @@ def test_no_record_of_an_instance_takes_the_name_of_another(tmp_path, evaluated)
     program = "class A<int n> { int f = n; }\ndef Other;\ndef One { A a = A<3>; }\n"
     edited = program.replace("Other;", "anonymous_0;\ndef Two { A a = anonymous_0; }")
     edited = edited.replace("anonymous_0;\n", "anonymous_0 : A<7>;\n")
-    for text in (program, edited, program, edited):
+    looped = "class A<int n> { int f = n; }\ndef Other;\nforeach i = [1, 2] in def : A<i>;\n"
+    named = looped.replace("Other", "anonymous_1")
+    for text in (looped, named, looped, program, edited, program, edited):
         loaded(tmp_path, text, evaluated)
     keeper = load(tmp_path / "root.td", cache=tmp_path / "cache")
     (mistake,) = keeper.diagnostics.items
