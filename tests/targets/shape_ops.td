@@ -174,7 +174,9 @@ def ConvTranspose2dOp : Shaped<"conv_transpose2d"> {
   ];
 }
 
-class Pooled<string name, string reach> : Shaped<name> {
+// How far windows move `down` and `across`; `counts` says how many fit. Rounded up, a last one that
+// begins behind the image and its padding in front is left out.
+class Pooled<string name, string reach, list<string> counts> : Shaped<name> {
   let input = (ins Tensor:$x);
   let checks = [
     Check<"rank(x) == 4">,
@@ -184,24 +186,31 @@ class Pooled<string name, string reach> : Shaped<name> {
     Check<"x[1] > 0 and x[2] > 0 and x[3] > 0">,
     Check<"h > 0 and v > 0", "x: image {x[2:]} is too small, the result would be {[h, v]}">
   ];
-  let shape_expr = [
+  let shape_expr = !listconcat([
     "sh = stride[0] if len(stride) > 0 else window[0]",
     "sv = stride[1] if len(stride) > 0 else window[1]",
     "round = 1 if ceil_mode else 0",
-    "nh = (x[2] + 2 * padding[0] - " # !subst("@", "0", reach) # " + round * (sh - 1)) // sh + 1",
-    "nv = (x[3] + 2 * padding[1] - " # !subst("@", "1", reach) # " + round * (sv - 1)) // sv + 1",
-    "h = nh - 1 if ceil_mode and (nh - 1) * sh >= x[2] + padding[0] else nh",
-    "v = nv - 1 if ceil_mode and (nv - 1) * sv >= x[3] + padding[1] else nv",
-    "y = [x[0], x[1], h, v]"
-  ];
+    "down = x[2] + 2 * padding[0] - " # !subst("@", "0", reach) # " + round * (sh - 1)",
+    "across = x[3] + 2 * padding[1] - " # !subst("@", "1", reach) # " + round * (sv - 1)"
+  ], counts, ["y = [x[0], x[1], h, v]"]);
 }
 
-def MaxPool2dOp : Pooled<"max_pool2d", "dilation[@] * (window[@] - 1) - 1"> {
+// Without a choice by sizes, so that symbolic ones stay general.
+def MaxPool2dOp : Pooled<"max_pool2d", "dilation[@] * (window[@] - 1) - 1", [
+    "h = (min(down, x[2] + padding[0] - 1) if ceil_mode else down) // sh + 1",
+    "v = (min(across, x[3] + padding[1] - 1) if ceil_mode else across) // sv + 1"
+  ]> {
   let attrs = (ins SI64ArrayAttr:$window, Ints<"[]">:$stride, Ints<"[0, 0]">:$padding,
                Flag:$ceil_mode, Ints<"[1, 1]">:$dilation);
 }
 
-def AvgPool2dOp : Pooled<"avg_pool2d", "window[@]"> {
+// With a choice by sizes.
+def AvgPool2dOp : Pooled<"avg_pool2d", "window[@]", [
+    "nh = down // sh + 1",
+    "nv = across // sv + 1",
+    "h = nh - 1 if ceil_mode and (nh - 1) * sh >= x[2] + padding[0] else nh",
+    "v = nv - 1 if ceil_mode and (nv - 1) * sv >= x[3] + padding[1] else nv"
+  ]> {
   let attrs = (ins SI64ArrayAttr:$window, Ints<"[]">:$stride, Ints<"[0, 0]">:$padding,
                Flag:$ceil_mode);
 }

@@ -9,9 +9,7 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -22,28 +20,29 @@ from opgen.diagnostics import Diagnostics
 from opgen.ops import OpSet
 from opgen.pipeline import Request, prepare
 from tests.requirements import needs
+from tests.targets.dynamic_cases import (
+    CHOSEN,
+    DRAWN,
+    chooses,
+    chosen,
+    drawn,
+    is_general,
+    is_symbolic,
+    resized,
+)
 from tests.targets.kernel_tree import render, write
 from tests.targets.shape_cases import Case, Shapes, cases
 from tests.targets.test_shape_rules import SPEC
 
 pytestmark = needs("pytorch")
 
-DRAWN = 300
-"""Calls of each operator that are drawn."""
+SEED = 11
 CALLS = 2
-"""Calls of each operator that are tried."""
-TRIED = 5
-"""Sizes with which each is tried."""
-STEP = 5
-LEAST = 2
-"""The least size that a compiler doesn't take for a constant."""
+"""Calls of each operator that are drawn, beside the one that was chosen."""
+COMPARED = 6
+"""Calls that are exported with PyTorch's own operator, too."""
 
 SCHEMA = re.compile(r'm\.def\(\s*((?:"[^"]*"\s*)+)')
-NAMES = [
-    "add_same", "arg_max", "avg_pool2d", "conv2d", "conv_transpose2d", "embedding", "gather",
-    "join", "layer_norm", "matmul", "max_pool2d", "reduce_sum", "softmax", "stack",
-    "topk", "where",
-]  # fmt: skip
 
 
 def _model() -> OpSet:
@@ -76,56 +75,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
 @pytest.fixture(scope="module")
 def groups() -> dict[str, list[list[Case]]]:
     """Calls by operator, each with the same call of other sizes."""
-    by_op: dict[str, list[list[Case]]] = defaultdict(list)
-    for case in cases(11, DRAWN):
-        known = by_op[case.op]
-        is_wanted = len(known) < CALLS and all(map(_is_symbolic, case.shapes.values()))
-        results = case.expected()
-        is_wanted = is_wanted and results is not None and all(map(_is_symbolic, results))
-        if is_wanted and any(case.shapes.values()):
-            alike = [case, *_resized(case)][:TRIED]
-            known += [alike] if len(alike) > 1 else []
-    return by_op
-
-
-def _resized(case: Case) -> Iterator[Case]:
-    """Yield legal calls with another size: wherever it stands, or in one place."""
-    sizes = {size for shape in case.shapes.values() for size in _flat(shape)}
-    for size in sorted(sizes):
-        shapes = {
-            name: _mapped(shape, lambda s, size=size: s + STEP if s == size else s)
-            for name, shape in case.shapes.items()
-        }
-        yield from _legal(case, shapes)
-    name, first = next(iter(case.shapes.items()))
-    if isinstance(first, tuple):
-        for axis in range(len(first)):
-            changed = (*first[:axis], first[axis] + STEP, *first[axis + 1 :])
-            yield from _legal(case, {**case.shapes, name: changed})
-
-
-def _legal(case: Case, shapes: dict[str, Shapes]) -> Iterator[Case]:
-    other = replace(case, shapes=shapes)
-    if other.expected() is not None:
-        yield other
-
-
-def _flat(shape: Shapes) -> list[int]:
-    if isinstance(shape, list):
-        return [size for part in shape for size in part]
-    return list(shape or ())
-
-
-def _mapped(shape: Shapes, change: Callable[[int], int]) -> Shapes:
-    if isinstance(shape, list):
-        return [tuple(map(change, part)) for part in shape]
-    return None if shape is None else tuple(map(change, shape))
-
-
-def _is_symbolic(shape: Shapes) -> bool:
-    if isinstance(shape, list):
-        return bool(shape) and all(map(_is_symbolic, shape))
-    return shape is None or all(size >= LEAST for size in shape)
+    by_op = drawn(SEED, CALLS)
+    return {name: [calls, *by_op[name]] for name, calls in chosen().items()}
 
 
 def _tensors(case: Case) -> list[Any]:
@@ -149,13 +100,12 @@ def _caller(package: ModuleType, case: Case) -> Callable[..., Any]:
     return lambda *tensors: function(*tensors, **attributes)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_one_graph_serves_all_sizes(
     package: ModuleType, groups: dict[str, list[list[Case]]], name: str
 ) -> None:
     import torch  # noqa: PLC0415
 
-    assert groups[name]
     for alike in groups[name]:
         torch._dynamo.reset()
         compiled: list[Any] = []
@@ -174,14 +124,9 @@ def test_one_graph_serves_all_sizes(
         assert len(compiled) == 1, alike
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_one_exported_program_serves_all_sizes(
-    package: ModuleType, groups: dict[str, list[list[Case]]], name: str
-) -> None:
+def _exported(call: Callable[..., Any], case: Case) -> Callable[..., Any]:
+    """Return the program that a call gives, with as many symbolic sizes as there can be."""
     import torch  # noqa: PLC0415
-
-    alike = groups[name][0]
-    call = _caller(package, alike[0])
 
     class Module(torch.nn.Module):
         def forward(self, *tensors: Any) -> Any:
@@ -192,10 +137,72 @@ def test_one_exported_program_serves_all_sizes(
             return [dynamic(part) for part in value]
         return None if value is None else dict.fromkeys(range(value.dim()), torch.export.Dim.AUTO)
 
-    given = _tensors(alike[0])
-    program = torch.export.export(
-        Module(), tuple(given), dynamic_shapes=(tuple(map(dynamic, given)),)
-    )
-    run = program.module()
-    for case in alike:
-        assert _shapes(run(*_tensors(case))) == case.expected(), case
+    given = _tensors(case)
+    shapes = (tuple(map(dynamic, given)),)
+    program = torch.export.export(Module(), tuple(given), dynamic_shapes=shapes)
+    run: Callable[..., Any] = program.module()
+    return run
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_calls_obey_the_rules_for_sizes(groups: dict[str, list[list[Case]]], name: str) -> None:
+    for alike in groups[name]:
+        assert len(alike) > 1
+        assert all(map(is_general, alike))
+        assert not any(map(chooses, alike))
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_one_exported_program_serves_all_sizes(
+    package: ModuleType, groups: dict[str, list[list[Case]]], name: str
+) -> None:
+    for alike in groups[name]:
+        run = _exported(_caller(package, alike[0]), alike[0])
+        for case in alike:
+            assert _shapes(run(*_tensors(case))) == case.expected(), case
+
+
+def _own(case: Case) -> Callable[..., Any]:
+    """Return the call of PyTorch's own operator."""
+    import torch.nn.functional as F  # noqa: N812, PLC0415 - its usual name
+
+    a = case.attributes
+    places = {name: a[name] for name in ("stride", "padding", "dilation", "groups") if name in a}
+    if case.op == "conv_transpose2d":
+        places["output_padding"] = a["extra"]
+    elif case.op != "conv2d":
+        places |= {"kernel_size": a["window"], "ceil_mode": a["ceil_mode"]}
+        places["stride"] = places["stride"] or None
+    function = getattr(F, case.op)
+    return lambda *tensors: function(*tensors, **places)
+
+
+def _accepted(run: Callable[..., Any], case: Case) -> list[tuple[int, ...]] | None:
+    """Return the shapes of the results, ``None`` where a program isn't one for such sizes."""
+    try:
+        return _shapes(run(*_tensors(case)))
+    except AssertionError as error:
+        assert str(error).startswith("Guard failed: ")  # noqa: PT017 - others are no verdict
+        return None
+
+
+@pytest.mark.parametrize("name", ["conv2d", "conv_transpose2d", "max_pool2d", "avg_pool2d"])
+def test_programs_serve_whatever_those_of_pytorchs_operators_serve(
+    package: ModuleType, name: str
+) -> None:
+    """Also results of a single row, and windows that are left out by a choice."""
+    refused = compared = 0
+    for case in cases(SEED, DRAWN):
+        if case.op != name or compared == COMPARED or not is_symbolic(case):
+            continue
+        if case.expected() is None:
+            continue
+        compared += 1
+        run, own = _exported(_caller(package, case), case), _exported(_own(case), case)
+        for other in [case, *resized(case)]:
+            shapes, served = _accepted(run, other), _accepted(own, other)
+            assert served in (None, other.expected()), other
+            assert shapes == other.expected() or (shapes is None and served is None), other
+            refused += served is None
+    assert compared == COMPARED
+    assert refused or name == "conv_transpose2d"
