@@ -15,7 +15,7 @@ from opgen.tablegen.prepass_facts import Edit
 
 _MARK: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"'
-    r"|\[\{(?:[^}]|\}[^\]])*\}\]"
+    r"|\[\{(?:[^}]|\}[^\]])*(?:\}\]|\}?\Z)"
     r"|(?P<open>[({\[])|(?P<close>[)\]])"
     r"|[;}](?P<end>[ \t\r\n]*(?=$|(?:assert|class|def|defm|defset|deftype|defvar|dump|foreach|if"
     r"|include|let|multiclass)(?![0-9A-Za-z_])))?"

@@ -21,13 +21,14 @@ OnInclude = Callable[[int | None, Span], None]
 
 _PIECE: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"?'  # a string, perhaps unfinished
-    r"|\[\{(?:[^}]|\}[^\]])*\}\]"  # a code block
+    r"|\[\{(?:[^}]|\}[^\]])*(?:\}\]|\}?\Z)"  # a code block, perhaps unfinished
     r"|//[^\r\n]*(?:[ \t\r\n]+//[^\r\n]*)*"  # comments one below the other
     r"|/\*"
     r"|\#[a-z]*"
     r"|include(?![0-9A-Za-z_])"
 )
 """Each begins with a character of its own, which makes the search a fast one."""
+_CODE: Final = re.compile(r"\[\{(?:[^}]|\}[^\]])*\}\]")
 _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
 _NEXT_IN_DEAD: Final = re.compile(r"(?<=[\r\n])[ \t]*(?:\#|/\*)")
 """What may matter in dead text: a directive or a block comment where a line begins."""
@@ -90,6 +91,7 @@ class Prepass:
     def run(self) -> str:
         """Return the text with everything blanked that isn't live program text."""
         text, at = self.source.text, 0
+        piece = ""
         while match := _PIECE.search(text, at):
             piece = match.group()
             at = match.end()
@@ -114,7 +116,9 @@ class Prepass:
             at = self._done
         self._keep(len(text))
         self._drop_waiting()
-        for region in self._regions:
+        # What is behind an unfinished code block isn't known.
+        is_known = not piece.startswith("[{") or at < len(text) or _CODE.fullmatch(piece)
+        for region in self._regions if is_known else ():
             self._problem("region opened here is never closed", region.span, help="add `#endif`")
         return "".join(self._out)
 

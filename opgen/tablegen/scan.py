@@ -16,12 +16,13 @@ from opgen.tablegen.tables import END, Tables
 _TOKEN: Final = re.compile(
     r"([ \t\r\n]*)"
     r"([A-Za-z_][0-9A-Za-z_]*"
-    r"|[\]{}()<>:;,=?\#]|\[\{(?:[^}]|\}[^\]])*\}\]|\[(?!\{)"
+    r"|[\]{}()<>:;,=?\#]|\[\{(?:[^}]|\}[^\]])*(?:\}\]|\}?\Z)|\[(?!\{)"
     r'|"(?:[^"\\\r\n]|\\[\\\'"tn])*"'
     r"|(?![0-9]+(?:x[0-9a-fA-F]|b[01]))[0-9]*[A-Za-z_][0-9A-Za-z_]*"
     r"|0b[01]+|0x[0-9a-fA-F]+|[+-]?[0-9]+"
     r"|\$[A-Za-z_][0-9A-Za-z_]*|![a-zA-Z]+|-|\.\.\.|\.(?!\.))"
 )
+_CODE: Final = re.compile(r"\[\{(?:[^}]|\}[^\]])*\}\]")
 _INTEGER: Final = re.compile(r"0x[0-9a-fA-F]+|[+-]?[0-9]+")
 _BINARY: Final = re.compile(r"0b[01]+")
 _PARTS: Final = 3
@@ -96,6 +97,8 @@ def scan(text: str, tables: Tables, start: int = 0, *, stop: int) -> Tokens | No
     if any(pieces[::_PARTS]):
         return None
     texts: list[str] = pieces[2::_PARTS]
+    if texts and texts[-1].startswith("[{") and not _CODE.fullmatch(texts[-1]):
+        return None
     try:
         kinds = [*map(_Kinds(tables).__getitem__, texts)]
     except _OddTokenError:

@@ -14,7 +14,7 @@ from opgen.hints import Final
 
 _PIECE: Final = re.compile(
     r'"(?:[^"\\\r\n]|\\[^\r\n])*"'
-    r"|\[\{(?:[^}]|\}[^\]])*\}\]"
+    r"|\[\{(?:[^}]|\}[^\]])*(?:\}\]|\}?\Z)"
     r"|[({\[]|[)\]]"
     r"|[;}](?P<end>[ \t\r\n]*(?=$|(?:assert|class|def|defm|defset|deftype|defvar|dump|foreach|if"
     r"|include|let|multiclass)(?![0-9A-Za-z_])))?"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.tablegen import limits
+from opgen.tablegen import limits, load
 from opgen.tablegen.dump import to_json_text, to_text
 from tests.tablegen.programs import PASS, found, run, run_text
 
@@ -68,6 +68,17 @@ def test_great_depth(tmp_path, text):
     _, diagnostics = run_text(tmp_path, text)
     assert diagnostics
     assert {d.code for d in diagnostics} <= {"OPG0101", "OPG0122", "OPG0112", "OPG0115"}
+
+
+@pytest.mark.parametrize("text", ["[{", "[{ }}] ", "def x { code c = [{ a\n", "#ifdef X\n[{ "])
+@pytest.mark.parametrize("cache", [None, "cache"])
+def test_code_that_is_opened_again_and_again(tmp_path, text, cache):
+    # Looking for the end of each would take hours.
+    (tmp_path / "root.td").write_text(text * 100_000)
+    keeper = load(tmp_path / "root.td", defines=["X"], cache=cache and tmp_path / cache)
+    messages = {d.message for d in keeper.diagnostics.items}
+    assert "code block is never closed" in messages
+    assert "region opened here is never closed" not in messages
 
 
 def test_long_chains_are_not_deep(tmp_path):
