@@ -111,6 +111,9 @@ def load(
     diagnostics = Diagnostics() if diagnostics is None else diagnostics
     root, *folders = (spelled(os.fspath(place)) for place in (path, *include_dirs))
     trees = None if cache is None else spelled(os.fspath(cache))
+    if trees is not None and "\0" in trees:
+        # No folder is called so: go without, as where one can't be written.
+        trees = None
     name = _identity(root, folders, defines, language=language)
     place = None if trees is None else f"{trees}/{name}{snapshot.ENDING}"
     kept = snapshot.read(place) if place is not None else snapshot.NOTHING

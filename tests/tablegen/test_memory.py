@@ -451,3 +451,10 @@ def test_a_state_that_is_wanted_late_is_still_there(tmp_path):
     (tmp_path / "root.td").write_text("")
     assert str(keeper.defs["Last"].value("text")) == '"Last_9"'
     assert str(keeper.defs["Last"].locate("value")).endswith("root.td:10:34")
+
+
+def test_a_cache_that_no_folder_can_be_is_done_without(tmp_path):
+    for text in ("def One;", "def One : "):
+        (tmp_path / "root.td").write_text(text)
+        alone, found = outcome(tmp_path, None), outcome(tmp_path, tmp_path / "a\0b")
+        assert found == alone
