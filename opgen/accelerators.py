@@ -1,8 +1,8 @@
 """What is at the bottom of some modules of the standard library, and nothing besides.
 
-They are :mod:`hashlib`, :mod:`pickle`, :mod:`collections` and :mod:`importlib`; which take
-a tenth of what reading a small change takes. Where the parts are called otherwise, the
-modules themselves serve. Knows nothing else of opgen.
+The modules are :mod:`hashlib`, :mod:`pickle`, :mod:`collections` and :mod:`importlib`, which take
+a tenth of what reading a small change takes. Where the parts are called otherwise, the modules
+themselves serve. Knows nothing else of opgen.
 """
 
 from __future__ import annotations

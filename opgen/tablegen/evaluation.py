@@ -15,6 +15,7 @@ from opgen.hints import TYPE_CHECKING, Final, Protocol, TypeAlias
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 from opgen.tablegen.kept import Kept
+from opgen.tablegen.order import ALL_RECORDS
 from opgen.tablegen.records import (
     Check,
     Instance,
@@ -307,7 +308,7 @@ class Evaluation:
     @property
     def record_names(self) -> Iterable[str]:
         """The names of the records made so far."""
-        self.note("all records")
+        self.note(ALL_RECORDS)
         self.unsettled += 1
         return self.defs
 

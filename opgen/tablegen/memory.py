@@ -237,12 +237,13 @@ class Recollection:
             ):
                 self._take((entry,))
                 self.entries[key] = entry
-            elif order.before is None and order.has_changed:
+                continue
+            is_change = order.before is None and order.has_changed
+            if is_change:
                 self._begin_change((key,))
-                self._run_piece(unit, key, piece, statements=statements.get(key))
+            self._run_piece(unit, key, piece, statements=statements.get(key))
+            if is_change:
                 self._end_change()
-            else:
-                self._run_piece(unit, key, piece, statements=statements.get(key))
 
     def _all_stay(self, entries: Sequence[Any]) -> bool:
         """Whether it's certain without a closer look that statements make what they made before."""

@@ -175,7 +175,6 @@ class Loader:
         if known is not None:
             facts, words = known, set(known.words)
             self._repeat(source, facts, on_include)
-            self.facts.keep(key, facts)
         else:
             # Not loaded where all files are known.
             make: type[Prepass] = import_module("opgen.tablegen.prepass").Prepass
@@ -219,6 +218,7 @@ class Loader:
         if revision is None:
             self.facts.keep_text(path, source.data, key)
             return known, None
+        self.facts.keep(key, revision.revised.facts)
         return revision.revised.facts, revision
 
     def _repeat(self, source: SourceFile, facts: Facts, on_include: OnInclude) -> None:
