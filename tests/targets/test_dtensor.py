@@ -169,4 +169,5 @@ def test_two_devices_compute_what_one_does(tree: Path, tmp_path: Path) -> None:
         for rank in range(2)
     ]
     outputs = [rank.communicate(timeout=300)[0] for rank in ranks]
-    assert [output.splitlines()[-1] for output in outputs] == ["ok 9", "ok 9"], outputs
+    assert [output.splitlines()[-1:] for output in outputs] == [["ok 9"], ["ok 9"]], outputs
+    assert [rank.returncode for rank in ranks] == [0, 0], outputs
