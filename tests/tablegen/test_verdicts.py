@@ -1,0 +1,96 @@
+"""Small programs, one for each thing that can be wrong: both sides give the same verdict.
+
+A file of ``verdicts/`` holds many programs. Each begins with a line that says what becomes of it,
+and which macros it is read with::
+
+    // == accepted
+    // == accepted -DDEBUG
+    // == refused OPG0115 3:6
+    // == refused OPG0115 3:6, OPG0101 4:1; llvm-tblgen 5
+
+Lines are counted from this one, which is a part of the program. What is refused has its first
+mistake in the line that llvm-tblgen names, too, unless another one stands behind ``llvm-tblgen``;
+what is accepted has the same records.
+"""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.tablegen.programs import HERE, INCLUDE, ORACLE, found, read_json, records_of, run
+
+HEADING = re.compile(
+    r"^// == (?:accepted|refused (?P<places>[^;\n]+?))(?P<defines>(?: -D\S+)*)"
+    r"(?:; llvm-tblgen (?P<elsewhere>\d+))?$",
+    re.MULTILINE,
+)
+ERROR = re.compile(rb"^.*?:(\d+):\d+: error: ", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program, the mistakes that are found in it, and the line that llvm-tblgen names first."""
+
+    name: str
+    text: str
+    mistakes: tuple[str, ...]
+    defines: tuple[str, ...]
+    line: int
+
+
+def cases_of(path):
+    """Return the programs of a file; raise if there is text in front of the first."""
+    text = path.read_bytes().decode("latin-1")
+    headings = list(HEADING.finditer(text))
+    assert len(headings) == text.count("\n// == ") + text.startswith("// == "), path
+    assert text.startswith("// == "), path
+    ends = [heading.start() for heading in headings[1:]] + [len(text)]
+    for heading, end in zip(headings, ends, strict=True):
+        places = heading["places"] or ""
+        mistakes = tuple(place.strip() for place in places.split(",") if place)
+        line = heading["elsewhere"] or (mistakes[0].split()[1].split(":")[0] if mistakes else 0)
+        yield Case(
+            f"{path.stem}:{text.count(chr(10), 0, heading.start()) + 1}",
+            text[heading.start() : end],
+            mistakes,
+            tuple(word[2:] for word in heading["defines"].split()),
+            int(line),
+        )
+
+
+CASES = [case for path in sorted((HERE / "verdicts").glob("*.td")) for case in cases_of(path)]
+
+
+@pytest.fixture(params=CASES, ids=lambda case: case.name)
+def case(request):
+    return request.param
+
+
+@pytest.fixture
+def program(case, tmp_path):
+    path: Path = tmp_path / "input.td"
+    path.write_bytes(case.text.encode("latin-1"))
+    return path
+
+
+def test_a_mistake_is_found_where_it_is(case, program):
+    _, diagnostics = run(program, defines=case.defines)
+    assert found(d for d in diagnostics if d.is_error) == list(case.mistakes)
+
+
+@pytest.mark.skipif(ORACLE is None, reason="llvm-tblgen-22 isn't installed")
+def test_llvm_tblgen_says_so_too(case, program):
+    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
+    command += [f"-D{name}" for name in case.defines]
+    done = subprocess.run([*command, str(program)], capture_output=True, check=False, timeout=60)
+    assert done.returncode == bool(case.mistakes), done.stderr
+    if case.mistakes:
+        assert int(ERROR.search(done.stderr)[1]) == case.line, done.stderr
+    else:
+        keeper, _ = run(program, defines=case.defines)
+        theirs = read_json(done.stdout)
+        assert records_of(keeper) == json.loads(json.dumps(theirs))
