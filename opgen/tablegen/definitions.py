@@ -9,6 +9,7 @@ from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import argument_origins, find_class, template_arguments
 from opgen.tablegen.assign import assign, assign_whole, declare
+from opgen.tablegen.bangs import BANGS
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import (
     Evaluation,
@@ -26,7 +27,7 @@ from opgen.tablegen.instantiate import (
     report_unknown_field,
 )
 from opgen.tablegen.parser import parse_body
-from opgen.tablegen.records import Check, Record, RecordClass
+from opgen.tablegen.records import Check, DefRef, Record, RecordClass
 from opgen.tablegen.resolvers import ReferenceFinder
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
@@ -49,6 +50,14 @@ def evaluate_assert(ev: Evaluation, node: ast.Assert) -> Check | None:
     if INVALID in (condition, message):
         return None
     return Check(place_of(ev, node.condition), condition, message)
+
+
+def evaluate_dump(ev: Evaluation, node: ast.Dump) -> Check:
+    """Evaluate what is to be dumped; a record that is known is shown as a whole."""
+    message = evaluate(ev, node.message)
+    if isinstance(message, DefRef):
+        message = ev.pool.operation(BANGS["repr"], (message,), STRING).fold(ev.resolver())
+    return Check(place_of(ev, node.message), None, message)
 
 
 def run_defvar(ev: Evaluation, node: ast.Defvar) -> None:
@@ -92,6 +101,9 @@ def run_class(ev: Evaluation, node: ast.ClassStatement) -> None:
             place_of(ev, node.name),
             secondary=(Label(entity.span, "defined here"),),
         )
+        return
+    if ev.find_alias(name) is not None:
+        ev.report("OPG0114", f"type `{name}` is defined already", place_of(ev, node.name))
         return
     if entity is None:
         title = ev.pool.string(name)
@@ -209,8 +221,7 @@ def _body_items(ev: Evaluation, record: Record, items: Sequence[ast.BodyItem]) -
             if check is not None:
                 record.checks.append(check)
         elif isinstance(item, ast.Dump):
-            message = evaluate(ev, item.message)
-            record.checks.append(Check(place_of(ev, item.message), None, message))
+            record.checks.append(evaluate_dump(ev, item))
         elif unit := ev.unit.includes.get(item.start):
             outer, ev.unit = ev.unit, unit
             items = parse_body(unit.source, unit.text, ev.diagnostics)

@@ -7,6 +7,7 @@ from opgen.tablegen import ast
 from opgen.tablegen.bangs import IF
 from opgen.tablegen.definitions import (
     evaluate_assert,
+    evaluate_dump,
     let_mode,
     not_allowed,
     report_global_clash,
@@ -26,7 +27,6 @@ from opgen.tablegen.evaluation import (
 from opgen.tablegen.instantiate import (
     add_entry,
 )
-from opgen.tablegen.records import Check
 from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
@@ -36,7 +36,7 @@ from opgen.tablegen.types import (
     Origin,
 )
 from opgen.tablegen.units import Unit
-from opgen.tablegen.values import INVALID, Value, VarRef
+from opgen.tablegen.values import INVALID, Resolver, Value, VarRef
 
 if TYPE_CHECKING:
     from opgen.tablegen.splice import Spliced
@@ -81,9 +81,12 @@ def _assert(ev: Evaluation, node: ast.Assert) -> None:
 
 
 def _dump(ev: Evaluation, node: ast.Dump) -> None:
-    message = evaluate(ev, node.message)
+    check = evaluate_dump(ev, node)
+    # What is to be shown of records that aren't there yet is decided at once, also in a loop.
+    ev.site = check.place.file, check.place
+    message = check.message.resolve(Resolver(ev, is_final=True))
     if message is not INVALID:
-        add_entry(ev, Check(place_of(ev, node.message), None, message))
+        add_entry(ev, check._replace(message=message))
 
 
 def _defset(ev: Evaluation, node: ast.Defset) -> None:

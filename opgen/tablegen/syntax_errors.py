@@ -148,9 +148,10 @@ def _shown(text: str) -> str:
 def _place(source: SourceFile, tokens: Tokens, at: int, *, wanted: set[str]) -> Span:
     """Return where to point: behind the last token if it is there that something is missing."""
     start, end = tokens.starts[at], tokens.ends[at]
-    if at and wanted & {";", "}", ">", ")", "]", ","}:
+    at_end = tokens.kinds[at] == END
+    if at and wanted & {";", ">", ")", "]", ",", "}" if at_end else ";"}:
         before = tokens.ends[at - 1]
-        is_elsewhere = tokens.kinds[at] == END or "\n" in source.text[before:start]
+        is_elsewhere = at_end or "\n" in source.text[before:start]
         if is_elsewhere or (";" in wanted and tokens.texts[at] in {"}", *_STATEMENT}):
             return source.span(before, before)
     return source.span(start, end)

@@ -106,6 +106,11 @@ SHIFTY = (
     'dump "of " # !cast<string>({C}<{k}>);',
     'class W{k}<int n> {{ {C} c = {C}<n>; assert !ne(c.f, 5), "five"; }}',
     "def {x} : W{k}<{k}>;",
+    "deftype {E} = int;",
+    'multiclass K{k} {{ dump !if(!exists<{C}>("{y}"), "there", "not there"); def _v : {C}; }}',
+    "defm {x} : K{k};",
+    "class V{k} {{ dump {y}; }}",
+    "def {x} : V{k};",
 )
 """What leaves others another state, place or number behind it, or depends on that."""
 REPEATED = (

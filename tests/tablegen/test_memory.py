@@ -225,6 +225,12 @@ def test_a_class_that_is_completed_anew_has_its_new_place(tmp_path, evaluated):
     assert "class A<int n> { int g = n; }" in loaded(tmp_path, again, evaluated)
 
 
+def test_a_class_may_not_have_the_name_that_an_alias_is_given(tmp_path, evaluated):
+    program = "deftype Number = int;\nclass Size { int value = 1; }\ndef small : Size;\n"
+    loaded(tmp_path, program, evaluated)
+    loaded(tmp_path, program.replace("Number", "Size"), evaluated)
+
+
 UNTIL_COMPLETED = """\
 class A;
 class B : A { int b = 1; }

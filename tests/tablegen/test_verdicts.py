@@ -10,7 +10,7 @@ and which macros it is read with::
 
 Lines are counted from this one, which is a part of the program. What is refused has its first
 mistake in the line that llvm-tblgen names, too, unless another one stands behind ``llvm-tblgen``;
-what is accepted has the same records.
+what is accepted has the same records and dumps.
 """
 
 import json
@@ -91,6 +91,9 @@ def test_llvm_tblgen_says_so_too(case, program):
     if case.mistakes:
         assert int(ERROR.search(done.stderr)[1]) == case.line, done.stderr
     else:
-        keeper, _ = run(program, defines=case.defines)
+        keeper, diagnostics = run(program, defines=case.defines)
         theirs = read_json(done.stdout)
         assert records_of(keeper) == json.loads(json.dumps(theirs))
+        dumps = [d.message.removeprefix("dump: ") for d in diagnostics if d.code == "OPG0123"]
+        assert all(f": note: {text}\n".encode("latin-1") in done.stderr for text in dumps)
+        assert done.stderr.count(b": note: ") == len(dumps)
