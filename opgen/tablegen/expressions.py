@@ -253,7 +253,7 @@ def _paste_lists(
     *,
     expected: Type | None,
 ) -> Value:
-    result = first
+    parts = [first]
     for operand in operands:
         if operand is None:
             continue
@@ -263,7 +263,10 @@ def _paste_lists(
         if not isinstance(value.type, ListType):
             message = f"expected a list to paste to a list, got `{value.type or value}`"
             return ev.report("OPG0115", message, place_of(ev, operand))
-        result = concat_lists(ev, result, value)
+        parts.append(value)
+    result = parts.pop()
+    while parts:
+        result = concat_lists(ev, parts.pop(), result)
     return result
 
 

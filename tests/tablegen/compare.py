@@ -2,11 +2,14 @@
 
 Run it from the root of the repository::
 
-    python -m tests.tablegen.compare --headers DIR --oneflow DIR
+    python -m tests.tablegen.compare --headers DIR --oneflow DIR --body DIR --body DIR -I DIR
 
 ``--headers`` is the ``include`` folder of LLVM's and MLIR's development packages, ``--oneflow``
-a checkout of OneFlow. Every ``.td`` file is a root. Both sides must refuse it, or give the same
-JSON, places of records (``!locs``) apart, which are counted only.
+a checkout of OneFlow, ``--body`` any folder. Every ``.td`` file is a root. A body is read with the
+folders ``-I``, its own ``include`` folders, itself and the headers as include folders (the headers
+aren't roots then), and a file whose ``RUN:`` lines name macros once for each set of these, too.
+Both sides must refuse a root, or give the same JSON and print the same classes and records, places
+of records (``!locs``) apart, which are counted only.
 """
 
 import argparse
@@ -21,11 +24,13 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from opgen.tablegen.dump import to_text
 from tests.tablegen.levels import explain, without_places
-from tests.tablegen.programs import ORACLE, read_json, records_of, run
+from tests.tablegen.programs import ORACLE, printed_by_oracle, read_json, records_of, run
 
 MEMORY = 6 << 30
 SECONDS = 300
+RUN_LINES = re.compile(r"RUN:((?:[^\n]*\\\n)*[^\n]*)")
 GROUP = re.compile(rb"#ifdef (GET_ONEFLOW_(?!BASE_)\w+_OP_DEFINITIONS)")
 
 
@@ -71,17 +76,37 @@ def oneflow_roots(folder, headers):
     ]
 
 
+def body_roots(folder, include_dirs, headers):
+    """Return every ``.td`` file of a folder, for each set of macros that it is tested with."""
+    own = sorted(path for path in folder.rglob("include") if path.is_dir())
+    return [
+        Root(path, (*include_dirs, path.parent, *own, folder, headers), defines)
+        for path in sorted(folder.rglob("*.td"))
+        for defines in sorted(_tested_with(path.read_text(encoding="latin-1")))
+    ]
+
+
+def _tested_with(text):
+    """Return the sets of macros of a test's ``RUN:`` lines, and the empty one."""
+    lines = (line for run in RUN_LINES.findall(text) for line in re.split(r"[|;]", run))
+    return {(), *(tuple(re.findall(r"\s-D\s*(\w+)(?![\w=])", line)) for line in lines)}
+
+
 def _limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
+def options_of(root):
+    """Return what the oracle is told of where includes are, and of macros."""
+    return [*(f"-I{d}" for d in root.include_dirs), *(f"-D{name}" for name in root.defines)]
+
+
 def ask(root):
     """Return the oracle's records, None if it refuses; raise if it dies."""
-    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", str(root.path)]
-    command += [*(f"-I{d}" for d in root.include_dirs), *(f"-D{name}" for name in root.defines)]
+    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", *options_of(root)]
     with tempfile.TemporaryFile() as printed:
         done = subprocess.run(
-            command,
+            [*command, str(root.path)],
             stdout=printed,
             stderr=subprocess.DEVNULL,
             check=False,
@@ -108,9 +133,11 @@ def compare(root):
         ours = records_of(keeper)
     except (MemoryError, ChildProcessError, subprocess.TimeoutExpired, RecursionError) as error:
         return Outcome(root, "not judged", f"{type(error).__name__}: {error}")
-    if without_places(ours) == without_places(theirs):
-        return Outcome(root, "equal", same_places=ours == theirs)
-    return Outcome(root, "different", explain(ours, theirs))
+    if without_places(ours) != without_places(theirs):
+        return Outcome(root, "different", explain(ours, theirs))
+    if to_text(keeper) != printed_by_oracle(root.path, *options_of(root), timeout=SECONDS):
+        return Outcome(root, "printed otherwise")
+    return Outcome(root, "equal", same_places=ours == theirs)
 
 
 def compare_all(roots, jobs=None):
@@ -144,11 +171,15 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--headers", type=Path, required=True)
     options.add_argument("--oneflow", type=Path)
+    options.add_argument("--body", type=Path, action="append", default=[])
+    options.add_argument("-I", dest="include_dirs", type=Path, action="append", default=[])
     options.add_argument("--jobs", type=int)
     chosen = options.parse_args()
-    bodies = {"headers": header_roots(chosen.headers)}
+    bodies = {} if chosen.body else {"headers": header_roots(chosen.headers)}
     if chosen.oneflow:
         bodies["OneFlow"] = oneflow_roots(chosen.oneflow, chosen.headers)
+    for body in chosen.body:
+        bodies[str(body)] = body_roots(body, chosen.include_dirs, chosen.headers)
     wrong = []
     for name, roots in bodies.items():
         outcomes = compare_all(roots, chosen.jobs)

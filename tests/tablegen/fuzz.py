@@ -13,9 +13,18 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from opgen.tablegen.dump import to_text
 from tests.tablegen.edits import run_edits
 from tests.tablegen.expressions import Expressions
-from tests.tablegen.programs import INCLUDE, ORACLE, PASS, read_json, records_of, run
+from tests.tablegen.programs import (
+    INCLUDE,
+    ORACLE,
+    PASS,
+    printed_by_oracle,
+    read_json,
+    records_of,
+    run,
+)
 
 PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
 KINDS = (r"\d+", r'"[^"]*"', r"[A-Za-z_]\w*")
@@ -57,8 +66,8 @@ def move_out(pieces, rng, folder, name="part1.td"):
 
 def ask(path):
     """Return the oracle's records, None if it refuses, or what becomes of it."""
-    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
-    command += [*(f"-D{name}" for name in DEFINES), f"-I{path.parent}", str(path)]
+    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args"]
+    command += [*options_of(path), str(path)]
     try:
         done = subprocess.run(command, capture_output=True, check=False, timeout=5)
     except subprocess.TimeoutExpired:
@@ -66,6 +75,11 @@ def ask(path):
     if done.returncode < 0 or b"PLEASE submit a bug report" in done.stderr:
         return CRASHES
     return read_json(done.stdout) if done.returncode == 0 else None
+
+
+def options_of(path):
+    """Return what both sides are told of where includes are, and of macros."""
+    return [f"-I{INCLUDE}", *(f"-D{name}" for name in DEFINES), f"-I{path.parent}"]
 
 
 def compare(path):
@@ -81,9 +95,15 @@ def compare(path):
         return "beyond a limit"
     if refused != (expected is None):
         return "other verdict"
-    if refused:
-        return "both refuse"
-    return "equal" if records_of(keeper) == expected else "other records"
+    return "both refuse" if refused else compare_records(keeper, expected, path)
+
+
+def compare_records(keeper, expected, path):
+    """Return how the records and what is printed of them agree: a word."""
+    if records_of(keeper) != expected:
+        return "other records"
+    printed = printed_by_oracle(path, *options_of(path), timeout=60)
+    return "equal" if to_text(keeper) == printed else "other text"
 
 
 def compose(rng, _folder):

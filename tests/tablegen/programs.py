@@ -51,6 +51,13 @@ def ask_oracle(path):
     return read_json(done.stdout) if done.returncode == 0 else None
 
 
+def printed_by_oracle(path, *options, **limits):
+    """Return the classes and records of an accepted program as llvm-tblgen prints them."""
+    command = [ORACLE, "--print-records", "--no-warn-on-unused-template-args", *options]
+    done = subprocess.run([*command, str(path)], capture_output=True, check=True, **limits)
+    return done.stdout.decode("utf-8", "replace")
+
+
 def read_json(data):
     return json.loads(data.decode("utf-8", "replace"), strict=False)
 

@@ -1,7 +1,6 @@
 """Programs and what must become of them: the records of llvm-tblgen, or a diagnostic."""
 
 import json
-import subprocess
 
 import pytest
 
@@ -14,6 +13,7 @@ from tests.tablegen.programs import (
     ask_oracle,
     defines_of,
     found,
+    printed_by_oracle,
     records_of,
     run,
 )
@@ -47,11 +47,9 @@ def test_the_golden_is_what_llvm_tblgen_says(path):
 @needs_oracle
 @pytest.mark.parametrize("path", PASS, ids=name_of)
 def test_the_printed_records_are_those_of_llvm_tblgen(path):
-    command = [ORACLE, "--print-records", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
-    command += [f"-D{name}" for name in defines_of(path)]
-    printed = subprocess.run([*command, str(path)], capture_output=True, check=True, timeout=60)
+    options = [f"-I{INCLUDE}", *(f"-D{name}" for name in defines_of(path))]
     keeper, _ = run(path)
-    assert to_text(keeper) == printed.stdout.decode("utf-8", "replace")
+    assert to_text(keeper) == printed_by_oracle(path, *options, timeout=60)
 
 
 @pytest.mark.parametrize("path", FAIL, ids=name_of)
