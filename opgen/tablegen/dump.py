@@ -6,6 +6,7 @@ Knows records and values, not how they are made.
 from __future__ import annotations
 
 import json
+import os
 
 from opgen.hints import Any
 from opgen.tablegen.keeper import RecordKeeper
@@ -124,7 +125,9 @@ def _object_to_json(value: Value) -> dict[str, Any]:
 
 def _location(place: Place) -> str:
     span = place.span
-    base = span.file.path.rpartition("/")[2]
+    base = span.file.path.rpartition("/")[2].rpartition("\\")[2]
+    if not base.isascii():
+        base = os.fsencode(base).decode("utf-8", "replace")
     return f"{base}:{span.file.line_of(span.start)}"
 
 

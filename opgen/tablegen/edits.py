@@ -12,7 +12,7 @@ from collections.abc import Callable
 from opgen.hints import Final
 from opgen.tablegen.prepass_facts import Edit, Facts, Revised, blank
 
-_MARKS: Final = (b"#", b"//", b"/*", b"*/", b"[{", b"}]", b"include")
+_MARKS: Final = (b"#", b"//", b"/*", b"*/", b"[{", b"}]", b"include", b"\0")
 _BLANKS: Final = " \t\r\n"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import evaluate_instantiation
 from opgen.tablegen.assign import cast
@@ -42,6 +43,8 @@ from opgen.tablegen.values import (
     Value,
     VarRef,
 )
+
+_WORD_BITS: Final = 64
 
 
 def _id(ev: Evaluation, node: ast.Id, expected: Type | None) -> Value:  # noqa: ARG001
@@ -97,7 +100,12 @@ def _int(ev: Evaluation, node: ast.IntLiteral, expected: Type | None) -> Value: 
 
 def _binary(ev: Evaluation, node: ast.BinaryLiteral, expected: Type | None) -> Value:  # noqa: ARG001
     pool = ev.pool
-    return pool.bits(tuple(pool.bit(digit == "1") for digit in reversed(node.digits)))
+    digits = node.digits[::-1]
+    # Zeros in front don't count for the size of the number. llvm-tblgen takes the bits behind the
+    # 64th from the first ones again.
+    return pool.bits(
+        tuple(pool.bit(digits[index % _WORD_BITS] == "1") for index in range(len(digits)))
+    )
 
 
 def _string(ev: Evaluation, node: ast.StringLiteral, expected: Type | None) -> Value:  # noqa: ARG001

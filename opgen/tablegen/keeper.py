@@ -11,14 +11,14 @@ from types import MappingProxyType
 from opgen.accelerators import import_module
 from opgen.cachefile import digest
 from opgen.dataclass import dataclass, field
-from opgen.diagnostics import Diagnostics
+from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.hints import TYPE_CHECKING, TypeAlias
 from opgen.source import SourceFile
 from opgen.tablegen import snapshot
 from opgen.tablegen.evaluation import Evaluation, Language
 from opgen.tablegen.limits import LimitExceededError
 from opgen.tablegen.memory import Recollection
-from opgen.tablegen.prepass_facts import KnownFacts, Macros, StaleError
+from opgen.tablegen.prepass_facts import KnownFacts, Macros, StaleError, is_macro
 from opgen.tablegen.records import Instance, Record, RecordClass
 from opgen.tablegen.room import nested, undisturbed
 from opgen.tablegen.units import Loader, Unit, absolute, spelled
@@ -120,6 +120,7 @@ def load(
     facts = KnownFacts(kept.entries, kept.fetch)
     show = str if shown_as is None else _shown_by(shown_as)
     loader = Loader(folders, Diagnostics(), show, Macros(set(defines)), facts)
+    diagnostics.items += [_no_macro(name) for name in defines if not is_macro(name)]
     try:
         unit = loader.load_root(root, from_pipe=from_pipe)
     except StaleError:
@@ -133,6 +134,11 @@ def load(
     diagnostics.items += ev.diagnostics.items
     loader.add_notes()
     return _keep(loader, ev.defs, ev.classes, defines=frozenset(defines))
+
+
+def _no_macro(name: str) -> Diagnostic:
+    advice = "a macro has no value; its name is letters, digits and `_`, no digit first"
+    return Diagnostic("OPG0103", f"`{name}` is no name of a macro", help=advice)
 
 
 def _shown_by(shown_as: Callable[[Path], str]) -> Callable[[str], str]:

@@ -32,6 +32,7 @@ _TOKEN: Final = re.compile(
 _NAME, _CODE, _PUNCTUATION, _STRING, _BINARY, _INTEGER, _VARIABLE, _BANG, _MINUS, _OTHER = range(
     1, 11
 )
+_NUMBERS: Final = frozenset({_BINARY, _INTEGER})
 _CLASSES: Final = {
     _NAME: "ID",
     _CODE: "CODE",
@@ -54,6 +55,7 @@ _KNOWN: Final = {
 """What can be said of some beginnings: message, length, help."""
 _LONGEST_SAFE_INT: Final = 18
 _LONGEST_INT: Final = 20
+_WORD_BITS: Final = 64
 
 
 def tokenize(
@@ -81,7 +83,7 @@ def tokenize(
             token = match[group]
             position = match.end()
             start = position - len(token)
-            if group == _OTHER or (group == _INTEGER and not _fits(token)):
+            if group == _OTHER or (group in _NUMBERS and not _fits(token)):
                 position = _report(source, start, token, diagnostics=diagnostics)
                 group, token = _stand_in(text, start, group)
                 if group == _OTHER:
@@ -104,7 +106,7 @@ def tokenize(
 
 def _stand_in(text: str, start: int, group: int) -> tuple[int, str]:
     """Return what the text that was reported was meant to be, so that it isn't missed as well."""
-    if group == _INTEGER:
+    if group in _NUMBERS:
         return _INTEGER, "0"
     if text[start] == '"':
         return _STRING, '""'
@@ -118,6 +120,8 @@ def _fits(token: str) -> bool:
         return True
     if token.startswith("0x"):
         return int(token, 16) < 1 << 64
+    if token.startswith("0b"):
+        return len(token[2:].lstrip("0")) <= _WORD_BITS
     digits = token.lstrip("+-0") or "0"
     if len(digits) > _LONGEST_INT:
         return False

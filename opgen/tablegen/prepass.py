@@ -30,13 +30,24 @@ _PIECE: Final = re.compile(
 """Each begins with a character of its own, which makes the search a fast one."""
 _CODE: Final = re.compile(r"\[\{(?:[^}]|\}[^\]])*\}\]")
 _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
-_NEXT_IN_DEAD: Final = re.compile(r"(?<=[\r\n])[ \t]*(?:\#|/\*)")
-"""What may matter in dead text: a directive or a block comment where a line begins."""
+_NEXT_IN_DEAD: Final = re.compile(r"\n[ \t\r]*(?=\#|/\*)")
+"""What may matter in dead text: a directive or a block comment where a line begins.
+
+There a line ends with a line feed only.
+"""
 _DIRECTIVES: Final = frozenset({"#ifdef", "#ifndef", "#else", "#endif", "#define"})
+_TAKE_NAMES: Final = frozenset({"#define", "#ifdef", "#ifndef"})
 _WORD: Final = re.compile(r"#[a-z]+")
 _MACRO: Final = re.compile(r"[ \t]*(?P<name>[A-Za-z_][0-9A-Za-z_]*)?")
-_LINE: Final = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
-_BLANKS: Final = re.compile(r"[ \t]*")
+_BEHIND: Final = re.compile(r"[ \t]*(?://[^\r\n]*|(?P<text>(?:(?!/[*/])[^\r\n])*))")
+"""What follows a directive up to the end of the line, or text up to a comment."""
+_LONE_RETURN: Final = re.compile(r"\r[ \t]*\#(?:else|endif)")
+"""A directive that isn't one in dead text."""
+_BLANKS: Final = re.compile(r"[ \t\r\n]*")
+_NUMBER: Final = re.compile(
+    r"(?:(?:(?<![0-9A-Za-z_$+-])|![a-zA-Z]+)(?:0x[0-9a-fA-F]+|0b[01]+)|[+-][0-9]+)\Z"
+)
+"""What a word may follow without a blank, other than punctuation: some numbers."""
 _STRING: Final = re.compile(r'"(?:[^"\\\r\n]|\\[^\r\n])*"')
 
 
@@ -72,6 +83,7 @@ class Prepass:
         asked: The macros that the file asked for.
         is_blank: Nothing but blanks is left of the text.
         blanks: Where text was blanked: begin and end of each stretch, one after the other.
+        is_included: Another file includes it, and may go on where it ends.
     """
 
     source: SourceFile
@@ -83,8 +95,12 @@ class Prepass:
     words: set[int] = field(default_factory=set)
     is_blank: bool = True
     blanks: list[int] = field(default_factory=list)
+    is_included: bool = False
     _out: list[str] = field(default_factory=list)
     _regions: list[_Region] = field(default_factory=list)
+    _comments: set[int] = field(default_factory=set)
+    _has_nul: bool = False
+    _is_open: bool = False
     _done: int = 0
     _mark: int = 0
 
@@ -92,6 +108,7 @@ class Prepass:
         """Return the text with everything blanked that isn't live program text."""
         text, at = self.source.text, 0
         piece = ""
+        self._has_nul = "\0" in text
         while match := _PIECE.search(text, at):
             piece = match.group()
             at = match.end()
@@ -101,6 +118,7 @@ class Prepass:
                 self._at_hash(match)
             elif piece == "/*":
                 self._keep(match.start())
+                self._comments.add(len(self._out))
                 self._blank(self._end_of_comment(match.start()))
             elif piece.startswith("//"):
                 self._keep(match.start())
@@ -116,18 +134,34 @@ class Prepass:
             at = self._done
         self._keep(len(text))
         self._drop_waiting()
-        # What is behind an unfinished code block isn't known.
-        is_known = not piece.startswith("[{") or at < len(text) or _CODE.fullmatch(piece)
-        for region in self._regions if is_known else ():
-            self._problem("region opened here is never closed", region.span, help="add `#endif`")
+        # What is behind an unfinished comment or code block isn't known.
+        is_cut = piece.startswith("[{") and at == len(text) and not _CODE.fullmatch(piece)
+        if not (is_cut or self._is_open):
+            self._report_open_regions()
         return "".join(self._out)
+
+    def _report_open_regions(self) -> None:
+        for region in self._regions:
+            advice = "add `#endif`"
+            if _LONE_RETURN.search(self.source.text, region.span.end):
+                advice = "end lines with line feeds: in text that is left out, no other ends count"
+            self._problem("region opened here is never closed", region.span, help=advice)
 
     def _is_nothing(self, match: re.Match[str]) -> bool:
         """Whether a piece needs no look: a string or code, or the end of another word."""
         first = match[0][0]
         if first == "i":
-            return match.start() > 0 and _is_in_words(self.source.text[match.start() - 1])
+            return _goes_on_at(self.source.text, match.start())
+        if first == "[" and self._has_nul:
+            self._look_for_nul(*match.span())
         return first in '"[' and not self.waiting
+
+    def _look_for_nul(self, start: int, end: int) -> None:
+        """Report the first NUL in code or in a comment, where the lexer won't find it."""
+        at = self.source.text.find("\0", start, end)
+        if at >= 0:
+            message, size, advice = "NUL character in the source", at + 1, "remove it"
+            self.diagnostics.add(Diagnostic("OPG0102", message, self._span(at, size), help=advice))
 
     def _keep(self, end: int) -> None:
         kept = self.source.text[self._done : end]
@@ -159,7 +193,10 @@ class Prepass:
         for edge in _COMMENT_EDGE.finditer(self.source.text, start):
             depth += 1 if edge.group() == "/*" else -1
             if depth == 0:
+                if self._has_nul:
+                    self._look_for_nul(start, edge.end())
                 return edge.end()
+        self._is_open = True
         self.diagnostics.add(
             Diagnostic(
                 "OPG0102",
@@ -196,7 +233,11 @@ class Prepass:
     def _is_directive(self, match: re.Match[str]) -> bool:
         if not self._is_directive_word(match):
             return False
-        for piece in reversed(self._out):
+        for number in range(len(self._out) - 1, -1, -1):
+            # A line that ends in a comment doesn't end for the lexer.
+            if number in self._comments:
+                continue
+            piece = self._out[number]
             begin = 1 + max(piece.rfind("\n"), piece.rfind("\r"))
             if piece[begin:].strip(" \t"):
                 return False
@@ -219,7 +260,7 @@ class Prepass:
                 self._else(span)
             case _:
                 self._endif(span)
-        self._blank(self._end_of_line(stop))
+        self._blank(self._end_of_directive(word, stop, is_told=not name))
         if self._regions and not self._regions[-1].live:
             self._skip_dead()
 
@@ -227,7 +268,7 @@ class Prepass:
         """Return the macro name of a directive and where its text ends."""
         text = self.source.text
         name = ""
-        if word in {"#define", "#ifdef", "#ifndef"}:
+        if word in _TAKE_NAMES:
             match = _MACRO.match(text, end)
             name = (match and match["name"]) or ""
             if match and name:
@@ -235,20 +276,36 @@ class Prepass:
                 end = match.end()
             else:
                 self._problem(f"macro name expected after `{word}`", self._span(end, end))
-        elif end == len(text):
+        elif end == len(text) and self._regions:
             self._problem(
                 f"`{word}` ends the file",
                 self._span(end - len(word), end),
                 help="end the line; TableGen knows a directive by what follows it",
             )
-        rest = text[end : self._end_of_line(end)]
-        if rest.strip(" \t\r\n") and not rest.lstrip(" \t").startswith(("//", "/*")):
-            extra = end + len(rest) - len(rest.lstrip(" \t"))
-            self._problem(
-                f"only a comment may follow `{word}`",
-                self._span(extra, end + len(rest.rstrip())),
-            )
         return name, end
+
+    def _end_of_directive(self, word: str, at: int, *, is_told: bool) -> int:
+        """Return where the line of a directive ends, behind comments that span lines.
+
+        Args:
+            word: The directive.
+            at: Where it ends, with its name.
+            is_told: It lacks its name, if it takes one, so that there is no more to be said.
+        """
+        text = self.source.text
+        is_told = is_told and word in _TAKE_NAMES
+        while match := _BEHIND.match(text, at):
+            at = match.end()
+            if match["text"] and not is_told:
+                start = match.start("text")
+                extra = self._span(start, start + len(match["text"].rstrip()))
+                self._problem(f"only a comment may follow `{word}`", extra)
+                is_told = True
+            if text.startswith("/*", at):
+                at = self._end_of_comment(at)
+            elif not text.startswith("//", at):
+                break
+        return at
 
     def _else(self, span: Span) -> None:
         if not self._regions:
@@ -269,20 +326,19 @@ class Prepass:
 
     def _skip_dead(self) -> None:
         """Blank dead text line by line up to the directive that ends it."""
-        text = self.source.text
-        while self._done < len(text):
-            at = self._line_content(self._done)
+        text, at = self.source.text, self._done
+        while following := _NEXT_IN_DEAD.search(text, at):
+            at = self._line_content(following.end())
             word = _WORD.match(text, at)
-            if word and self._is_directive_word(word):
-                self._blank(word.start())
+            if word and word.group() != "#define" and self._is_directive_word(word):
+                self._blank(at)
                 if self._dead_directive(word):
                     return
-            else:
-                following = _NEXT_IN_DEAD.search(text, max(at, self._done + 1))
-                self._blank(following.start() if following else len(text))
+                at = self._done
+        self._blank(len(text))
 
     def _line_content(self, at: int) -> int:
-        """Return where a line's text begins behind blanks and block comments."""
+        """Return where text begins behind blanks and block comments."""
         text = self.source.text
         while True:
             blanks = _BLANKS.match(text, at)
@@ -292,18 +348,18 @@ class Prepass:
             at = self._end_of_comment(at)
 
     def _is_directive_word(self, word: re.Match[str]) -> bool:
+        if word.group() not in _DIRECTIVES:
+            return False
         after = self.source.text[word.end() : word.end() + 2]
-        return word.group() in _DIRECTIVES and (
-            not after or after[0] in " \t\r\n" or after in {"//", "/*"}
-        )
+        if not after:
+            # In an included file this is a paste, unless there is something to end.
+            return bool(self._regions) or not self.is_included
+        return after[0] in " \t\r\n\xff" or after in {"//", "/*"}
 
     def _dead_directive(self, word: re.Match[str]) -> bool:
         """Handle a directive in dead text; return whether text is live behind it."""
         name = word.group()
-        if name == "#define":
-            self._blank(self._end_of_line(word.end()))
-            return False
-        _, stop = self._arguments(name, word.end())
+        macro, stop = self._arguments(name, word.end())
         span = self._span(word.start(), stop)
         if name in {"#ifdef", "#ifndef"}:
             self._regions.append(_Region(span, live=False, outer_live=False))
@@ -311,26 +367,18 @@ class Prepass:
             self._else(span)
         else:
             self._endif(span)
-        self._blank(self._end_of_line(stop))
+        self._blank(self._end_of_directive(name, stop, is_told=not macro))
         return not self._regions or self._regions[-1].live
 
-    def _end_of_line(self, at: int) -> int:
-        """Return the offset behind the line end that follows, over comments that span lines."""
-        text = self.source.text
-        while True:
-            line = _LINE.match(text, at)
-            end = line.end() if line else len(text)
-            opened = text.find("/*", at, end)
-            bcpl = text.find("//", at, end)
-            if opened < 0 or 0 <= bcpl < opened:
-                return end
-            closed = self._end_of_comment(opened)
-            if closed <= end:
-                at = closed
-                if at == end:
-                    return end
-                continue
-            at = closed
+
+def _goes_on_at(text: str, at: int) -> bool:
+    """Whether the word at an offset is the end of another."""
+    if at == 0 or not _is_in_words(text[at - 1]):
+        return False
+    start = at
+    while start and (_is_in_words(text[start - 1]) or text[start - 1] in "!$+-"):
+        start -= 1
+    return _NUMBER.search(text[start:at]) is None
 
 
 def _is_in_words(character: str) -> bool:

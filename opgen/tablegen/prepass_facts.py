@@ -65,6 +65,11 @@ class Macros(set[str]):
         super().add(name)
 
 
+def is_macro(name: str) -> bool:
+    """Whether a directive can name it."""
+    return name.isascii() and name.isidentifier()
+
+
 class Edit(NamedTuple):
     """The lines in which two texts differ.
 

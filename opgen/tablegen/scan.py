@@ -29,6 +29,7 @@ _PARTS: Final = 3
 """What splitting by the expression gives for each token: text that is none, blanks, the token."""
 _BLANKS: Final = " \t\r\n"
 _LONGEST_SAFE_INT: Final = 18
+_LONGEST_SAFE_BINARY: Final = 66
 
 
 @dataclass(slots=True)
@@ -84,10 +85,14 @@ def _terminal(token: str) -> str:
         case "[":
             return "CODE"
     if _INTEGER.fullmatch(token):
-        if len(token) > _LONGEST_SAFE_INT:
-            raise _OddTokenError
-        return "INT"
-    return "BIN" if _BINARY.fullmatch(token) else "ID"
+        name, longest = "INT", _LONGEST_SAFE_INT
+    elif _BINARY.fullmatch(token):
+        name, longest = "BIN", _LONGEST_SAFE_BINARY
+    else:
+        return "ID"
+    if len(token) > longest:
+        raise _OddTokenError
+    return name
 
 
 def scan(text: str, tables: Tables, start: int = 0, *, stop: int) -> Tokens | None:

@@ -179,6 +179,7 @@ class Loader:
             # Not loaded where all files are known.
             make: type[Prepass] = import_module("opgen.tablegen.prepass").Prepass
             prepass = make(source, self.macros, self.diagnostics, on_include, self._waiting)
+            prepass.is_included = len(self._active) > 1
             text = prepass.run()
             facts = _facts(prepass, self.macros.events)
             # A word may still find its name in another file.
@@ -243,6 +244,8 @@ class Loader:
     def _include(self, name: Span) -> Unit | None:
         written = name.file.data[name.start : name.end].decode("latin-1")
         wanted = os.fsdecode(unescape(written).encode("latin-1"))
+        # A path ends at a NUL for the operating system, and so for llvm-tblgen.
+        wanted = wanted.partition("\0")[0]
         found = self._search(wanted, name)
         if found is None:
             return None
@@ -266,8 +269,10 @@ class Loader:
         if (known := self._found.get(wanted)) is not None:
             return known
         places = [wanted, *(f"{folder}/{wanted}" for folder in self.include_dirs)]
+        # A path that ends like that is one of a folder.
+        is_file = wanted.rpartition("/")[2] not in {"", "."}
         candidates = [*map(spelled, places)]
-        for path in candidates:
+        for path in candidates if is_file else ():
             try:
                 found = self._found[wanted] = path, read_plain(path)
                 return found  # noqa: TRY300 - the next path is tried only where this one fails

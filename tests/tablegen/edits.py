@@ -142,6 +142,9 @@ ODD = (
     ),
     *(
         "#define X",
+        "#define X /* a",
+        "#endif /* a\n b */",
+        "class O; /* a\n b */ #define X",
         "#define Y",
         "include",
         '"inner.td"',
@@ -275,7 +278,9 @@ class Program:
             case "swap":
                 lines[at : at + 2] = reversed(lines[at : at + 2])
             case "end":
-                lines[at] += rng.choice((" ", " // a", " /* b */", "\r", " ;", '  "'))
+                lines[at] += rng.choice(
+                    (" ", " // a", " /* b */", "\r", " /* \0", "\0 }]", " ;", '  "')
+                )
             case _:
                 end = rng.randrange(at, len(lines)) + 1
                 begins, ends = rng.choice(

@@ -277,3 +277,12 @@ def test_what_is_remembered_counts_as_many_steps_as_it_took(tmp_path, monkeypatc
         loop = f"def X {{ list<int> v = !foreach(k, !listsplat(1, {turns}), {sums}); }}\n"
         _, diagnostics = run_text(tmp_path, loop)
         assert [d.code for d in diagnostics] == wanted
+
+
+@pytest.mark.parametrize("name", ["2", "", "A=1", "A B", "\xe9", "A-B"])
+def test_what_is_no_name_of_a_macro(tmp_path, name):
+    keeper, diagnostics = run_text(
+        tmp_path, "#ifdef B\ndef a;\n#endif\n", defines=["_1", name, "B"]
+    )
+    assert [(d.code, d.span) for d in diagnostics] == [("OPG0103", None)]
+    assert list(keeper.defs) == ["a"]

@@ -35,9 +35,15 @@ def test_byte_order_mark(tmp_path):
     assert found(diagnostics) == ["OPG0102 1:1"]
 
 
-@pytest.mark.parametrize("ending", [b"\r\n", b"\r"])
-def test_line_ends(tmp_path, ending):
-    text = b"#ifdef NO\nbad '\n#endif\n// c\nclass A;\ndef X : A;\n".replace(b"\n", ending)
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"#ifdef NO\r\nbad '\r\n#endif\r\n// c\r\nclass A;\r\ndef X : A;\r\n",
+        b"#ifndef NO\r// c\r#endif\rclass A;\rdef X : A;\r",
+        b"#ifdef NO\rbad '\r\n\r#endif\rclass A;\rdef X : A;\r",
+    ],
+)
+def test_line_ends(tmp_path, text):
     keeper, diagnostics = run_text(tmp_path, text)
     assert not diagnostics
     assert list(keeper.defs) == ["X"]

@@ -8,7 +8,8 @@ and which macros it is read with::
     // == refused OPG0115 3:6
     // == refused OPG0115 3:6, OPG0101 4:1; llvm-tblgen 5
 
-Lines are counted from this one, which is a part of the program. What is refused has its first
+Lines are counted from this one, which is a part of the program. Behind a line ``// -- NAME`` there
+is a file that the program may include, with lines of its own. What is refused has its first
 mistake in the line that llvm-tblgen names, too, unless another one stands behind ``llvm-tblgen``;
 what is accepted has the same records and dumps.
 """
@@ -28,15 +29,20 @@ HEADING = re.compile(
     r"(?:; llvm-tblgen (?P<elsewhere>\d+))?$",
     re.MULTILINE,
 )
+FILE = re.compile(r"^// -- (\S+)\n", re.MULTILINE)
 ERROR = re.compile(rb"^.*?:(\d+):\d+: error: ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Case:
-    """A program, the mistakes that are found in it, and the line that llvm-tblgen names first."""
+    """A program, the mistakes that are found in it, and the line that llvm-tblgen names first.
+
+    The files are those that it may include, by their names.
+    """
 
     name: str
     text: str
+    files: dict[str, str]
     mistakes: tuple[str, ...]
     defines: tuple[str, ...]
     line: int
@@ -53,9 +59,11 @@ def cases_of(path):
         places = heading["places"] or ""
         mistakes = tuple(place.strip() for place in places.split(",") if place)
         line = heading["elsewhere"] or (mistakes[0].split()[1].split(":")[0] if mistakes else 0)
+        program, *files = FILE.split(text[heading.start() : end])
         yield Case(
             f"{path.stem}:{text.count(chr(10), 0, heading.start()) + 1}",
-            text[heading.start() : end],
+            program,
+            dict(zip(files[::2], files[1::2], strict=True)),
             mistakes,
             tuple(word[2:] for word in heading["defines"].split()),
             int(line),
@@ -74,24 +82,31 @@ def case(request):
 def program(case, tmp_path):
     path: Path = tmp_path / "input.td"
     path.write_bytes(case.text.encode("latin-1"))
+    for name, text in case.files.items():
+        (tmp_path / name).write_bytes(text.encode("latin-1"))
     return path
 
 
+def run_case(case, program):
+    folders = [INCLUDE, HERE / "fail", program.parent]
+    return run(program, include_dirs=folders, defines=case.defines)
+
+
 def test_a_mistake_is_found_where_it_is(case, program):
-    _, diagnostics = run(program, defines=case.defines)
+    _, diagnostics = run_case(case, program)
     assert found(d for d in diagnostics if d.is_error) == list(case.mistakes)
 
 
 @pytest.mark.skipif(ORACLE is None, reason="llvm-tblgen-22 isn't installed")
 def test_llvm_tblgen_says_so_too(case, program):
     command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
-    command += [f"-D{name}" for name in case.defines]
+    command += [f"-I{program.parent}", *(f"-D{name}" for name in case.defines)]
     done = subprocess.run([*command, str(program)], capture_output=True, check=False, timeout=60)
     assert done.returncode == bool(case.mistakes), done.stderr
     if case.mistakes:
         assert int(ERROR.search(done.stderr)[1]) == case.line, done.stderr
     else:
-        keeper, diagnostics = run(program, defines=case.defines)
+        keeper, diagnostics = run_case(case, program)
         theirs = read_json(done.stdout)
         assert records_of(keeper) == json.loads(json.dumps(theirs))
         dumps = [d.message.removeprefix("dump: ") for d in diagnostics if d.code == "OPG0123"]

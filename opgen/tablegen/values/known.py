@@ -35,6 +35,7 @@ from opgen.tablegen.values.base import (
 )
 
 _WORD_BITS: Final = 64
+_WORD: Final = (1 << _WORD_BITS) - 1
 
 
 class LostValueError(Exception):
@@ -127,7 +128,7 @@ class Bits(Value):
             return self if len(self.elements) == wanted.width else None
         if isinstance(wanted, IntType):
             number = self.as_int()
-            return None if number is None else pool.integer(number)
+            return None if number is None else pool.integer(_wrapped(number))
         return None
 
     def as_int(self) -> int | None:
@@ -187,7 +188,7 @@ class Int(Value):
     def _to_bits(self, pool: ValuePool, width: int) -> Value | None:
         if width < _WORD_BITS and not -(1 << width >> 1) <= self.value < 1 << width:
             return None
-        value = self.value & ((1 << _WORD_BITS) - 1)
+        value = self.value & _WORD
         return pool.bits(tuple(pool.bit(bool(value >> index & 1)) for index in range(width)))
 
     def bit(self, pool: ValuePool, index: int) -> Value:
@@ -311,3 +312,12 @@ class DagValue(Value):
             f"{value}" + (f":${name}" if name is not None else "") for value, name in self.arguments
         )
         return f"{text} {arguments})" if arguments else f"{text})"
+
+
+def _wrapped(number: int) -> int:
+    """Return the 64 bit integer that bits spell; those behind the 64th count as the first ones."""
+    word = 0
+    while number:
+        word |= number & _WORD
+        number >>= _WORD_BITS
+    return word - (word >> (_WORD_BITS - 1) << _WORD_BITS)
