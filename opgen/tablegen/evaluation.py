@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 _MOST_NOTES: Final = 10
 LOSS_HELP: Final = (
-    "cast the values of the `!cond` to the type that it is to have: `!cast<int>(...)`"
+    "cast the values of a `!cond` to the type that it is to have: `!cast<int>(...)`;"
+    " ask `!getdagopname` only for a name that is there"
 )
 
 
@@ -432,7 +433,7 @@ class Evaluation:
     def warn_of_loss(self, name: str, record: Record, place: Place | None) -> None:
         """Warn that a field is left without the value that it was given."""
         span = place.span if place else record.span
-        message = f"`{name}` of `{record.name}` is left without a value: its `!cond` loses it"
+        message = f"`{name}` of `{record.name}` is left without a value: its expression loses it"
         self.diagnostics.add(
             Diagnostic(
                 "OPG0125",

@@ -67,7 +67,10 @@ def _run(begin: Callable[[], Evaluation], work: Callable[[Evaluation], None]) ->
         except LostValueError as error:
             loses = error.node is not None
             what = "this loses its value" if loses else "this needs a value that was lost"
-            message = f"{what}: a `!cond` couldn't convert what it chose"
+            message = (
+                f"{what}: a `!cond` couldn't convert what it chose,"
+                " or a `!getdagopname` found no name"
+            )
             ev.report("OPG0125", message, ev.place_of_site(), help=LOSS_HELP)
             break
         else:

@@ -198,10 +198,8 @@ def _isa(operation: Operation, resolver: Resolver) -> Value | None:
         return None
     if value.type.converts_to(wanted):
         return pool.integer(1)
-    is_open = (
-        isinstance(wanted, RecordType)
-        and isinstance(value.type, RecordType)
-        and not isinstance(value, DefRef)
+    is_open = isinstance(wanted, RecordType) and not (
+        isinstance(value, DefRef) or (value.is_concrete and not wanted.converts_to(value.type))
     )
     return None if is_open else pool.integer(0)
 
@@ -226,8 +224,6 @@ def _exists(operation: Operation, resolver: Resolver) -> Value | None:
 def _build_instances(bang: Bang, call: Call) -> Value:
     if not call.has_arity(0, 1) or call.parameter is None:
         return INVALID
-    if not isinstance(call.parameter, RecordType):
-        return call.wrong(f"type of `!instances` must be a class, not `{call.parameter}`")
     pattern: Value = call.pool.string(".*")
     if call.operands:
         pattern = call.of_type(0, StringType, words="a string")
@@ -387,7 +383,8 @@ def _build_foldl(bang: Bang, call: Call) -> Value:
         return INVALID
     if not isinstance(items_type, ListType):
         return call.wrong(f"expected a list, got a value of type `{items_type}`", 1)
-    body = call.value(4, None, {accumulator: start_type, name: items_type.element})
+    # Where both have the same name, it has the type of the one and the value of the other.
+    body = call.value(4, None, {name: items_type.element, accumulator: start_type})
     if body is not INVALID and body.type is not start_type:
         return call.wrong(
             f"expected the type of the start, `{start_type}`, got `{body.type or body}`", 4

@@ -6,11 +6,21 @@ from collections.abc import Callable
 
 from opgen.hints import Final
 from opgen.tablegen.bangs.numbers import build_fold_right
-from opgen.tablegen.bangs.operator import CODE, KEYS, RECORDS, Bang, Call, Compute, Shows
+from opgen.tablegen.bangs.operator import (
+    CODE,
+    KEYS,
+    RECORDS,
+    Bang,
+    Call,
+    Compute,
+    Shows,
+    is_number_or_string,
+)
 from opgen.tablegen.records import DefRef
-from opgen.tablegen.types import DAG, STRING, DagType, IntType, ListType, RecordType, StringType
+from opgen.tablegen.types import DAG, INT, STRING, DagType, ListType, RecordType, StringType
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     UNSET,
     DagArgument,
     DagValue,
@@ -76,9 +86,7 @@ def _dag(operation: Operation, resolver: Resolver) -> Value | None:
         return None
     count = len(lists[0].elements)
     if any(len(part.elements) != count for part in lists):
-        return resolver.context.fail(
-            CODE, f"lists of `!dag` have {count} values but {len(lists[-1].elements)} names"
-        )
+        return None
     values = children.elements if isinstance(children, ListValue) else (UNSET,) * count
     titles = names.elements if isinstance(names, ListValue) else (UNSET,) * count
     arguments: list[DagArgument] = []
@@ -113,7 +121,9 @@ def _build_getdagarg(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or call.parameter is None or not call.accepts(call.parameter):
         return INVALID
     dag = call.of_type(0, DagType, words="a dag")
-    key = call.of_type(1, *KEYS, words="an index or a name")
+    key, key_type = call.typed(1)
+    if not is_number_or_string(key_type):
+        call.wrong(f"expected an index or a name, got a value of type `{key_type}`", 1)
     return call.make(bang, (dag, key), call.parameter)
 
 
@@ -134,7 +144,9 @@ def _build_getdagname(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or not call.accepts(STRING):
         return INVALID
     dag = call.of_type(0, DagType, words="a dag")
-    index = call.of_type(1, IntType, words="an index")
+    index, index_type = call.typed(1, INT)
+    if not index_type.converts_to(INT):
+        call.wrong(f"expected an index, got a value of type `{index_type}`", 1)
     return call.make(bang, (dag, index), STRING)
 
 
@@ -155,7 +167,7 @@ def _build_getdagop(bang: Bang, call: Call) -> Value:
     type_ = call.parameter or call.pool.record()
     if not isinstance(type_, RecordType):
         return call.wrong(f"type of `!getdagop` must be a class, not `{type_}`")
-    return call.make(bang, (call.of_type(0, DagType, words="a dag"),), type_)
+    return call.make(bang, (call.value(0),), type_)
 
 
 def _getdagop(operation: Operation, resolver: Resolver) -> Value | None:
@@ -163,9 +175,7 @@ def _getdagop(operation: Operation, resolver: Resolver) -> Value | None:
     if not isinstance(dag, DagValue):
         return None
     operator = dag.operator
-    if not operator.is_closed:
-        return None
-    if not isinstance(operator, DefRef):
+    if operator.type is None:
         return resolver.context.fail(CODE, f"operator of `{dag}` is no record")
     if not operator.type.is_a(operation.type):
         return resolver.context.fail(
@@ -177,20 +187,20 @@ def _getdagop(operation: Operation, resolver: Resolver) -> Value | None:
 def _build_getdagopname(bang: Bang, call: Call) -> Value:
     if not call.has_arity(1, 1):
         return INVALID
-    return call.make(bang, (call.of_type(0, DagType, words="a dag"),), STRING)
+    return call.make(bang, (call.value(0),), STRING)
 
 
 def _getdagopname(operation: Operation, resolver: Resolver) -> Value | None:
     dag = operation.operands[0]
     if not isinstance(dag, DagValue):
         return None
-    return UNSET if dag.name is None else resolver.context.pool.string(dag.name)
+    return LOST if dag.name is None else resolver.context.pool.string(dag.name)
 
 
 def _build_setdagarg(bang: Bang, call: Call) -> Value:
     if not call.has_arity(3, 3):
         return INVALID
-    dag = call.of_type(0, DagType, words="a dag")
+    dag = call.value(0)
     key = call.of_type(1, *KEYS, words="an index or a name")
     return call.make(bang, (dag, key, call.value(2)), DAG)
 
@@ -198,13 +208,13 @@ def _build_setdagarg(bang: Bang, call: Call) -> Value:
 def _build_setdagname(bang: Bang, call: Call) -> Value:
     if not call.has_arity(3, 3):
         return INVALID
-    dag = call.of_type(0, DagType, words="a dag")
+    dag = call.value(0)
     key = call.of_type(1, *KEYS, words="an index or a name")
     name = call.of_type(2, StringType, words="a string or `?`", may_be_unset=True)
     return call.make(bang, (dag, key, name), DAG)
 
 
-def _changing(change: Callable[[DagArgument, Value], DagArgument | None]) -> Compute:
+def _changing(change: Callable[[DagArgument, Value], DagArgument]) -> Compute:
     def compute(operation: Operation, resolver: Resolver) -> Value | None:
         dag, key, value = operation.operands
         if not isinstance(dag, DagValue):
@@ -213,8 +223,6 @@ def _changing(change: Callable[[DagArgument, Value], DagArgument | None]) -> Com
         if not isinstance(index, int):
             return index
         changed = change(dag.arguments[index], value)
-        if changed is None:
-            return None
         arguments = (*dag.arguments[:index], changed, *dag.arguments[index + 1 :])
         return resolver.context.pool.dag(dag.operator, dag.name, arguments)
 
@@ -225,10 +233,9 @@ def _with_value(argument: DagArgument, value: Value) -> DagArgument:
     return DagArgument(value, argument.name)
 
 
-def _with_name(argument: DagArgument, value: Value) -> DagArgument | None:
-    if isinstance(value, Unset):
-        return DagArgument(argument.value, None)
-    return DagArgument(argument.value, value.value) if isinstance(value, String) else None
+def _with_name(argument: DagArgument, value: Value) -> DagArgument:
+    # TableGen doesn't wait for a name that isn't known yet.
+    return DagArgument(argument.value, value.value if isinstance(value, String) else None)
 
 
 def _build_setdagop(bang: Bang, call: Call) -> Value:

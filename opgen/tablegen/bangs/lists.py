@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
+from itertools import chain
 
 from opgen.hints import Final
+from opgen.tablegen.actions import signed
 from opgen.tablegen.bangs.numbers import build_fold_right, compare
 from opgen.tablegen.bangs.operator import CODE, CONTAINERS, Bang, Build, Call
-from opgen.tablegen.types import INT, IntType, ListType
+from opgen.tablegen.types import INT, IntType, ListType, Type
 from opgen.tablegen.values import (
     INVALID,
     DagValue,
@@ -49,21 +52,30 @@ def _empty(operation: Operation, resolver: Resolver) -> Value | None:
     return None if size is None else resolver.context.pool.integer(int(size == 0))
 
 
-def _build_head_tail(bang: Bang, call: Call) -> Value:
+def _list_operand(bang: Bang, call: Call) -> tuple[Value, Type] | None:
+    """Return the only operand, a list that isn't known to be empty, and the type of an element."""
     if not call.has_arity(1, 1):
-        return INVALID
+        return None
     operand = call.of_type(0, ListType, words="a list")
-    type_ = operand.type
-    if not isinstance(type_, ListType):
-        return INVALID
     if isinstance(operand, ListValue):
         if not operand.elements:
-            return call.wrong(f"`!{bang.name}` of an empty list", 0)
+            call.wrong(f"`!{bang.name}` of an empty list", 0)
+            return None
         element = operand.elements[0].type
         if element is None:
-            return call.wrong("first element of the list is `?`, which has no type", 0)
-        type_ = call.pool.list_of(element)
-    return call.make(bang, (operand,), type_.element if bang.name == "head" else type_)
+            call.wrong("first element of the list is `?`, which has no type", 0)
+            return None
+        return operand, element
+    return (operand, operand.type.element) if isinstance(operand.type, ListType) else None
+
+
+def _build_head_tail(bang: Bang, call: Call) -> Value:
+    found = _list_operand(bang, call)
+    if found is None:
+        return INVALID
+    operand, element = found
+    type_ = element if bang.name == "head" else call.pool.list_of(element)
+    return call.make(bang, (operand,), type_)
 
 
 def _head(operation: Operation, resolver: Resolver) -> Value | None:
@@ -131,14 +143,12 @@ def _listremove(operation: Operation, resolver: Resolver) -> Value | None:
 
 
 def _build_listflatten(bang: Bang, call: Call) -> Value:
-    if not call.has_arity(1, 1):
+    found = _list_operand(bang, call)
+    if found is None:
         return INVALID
-    operand = call.of_type(0, ListType, words="a list")
-    type_ = operand.type
-    if not isinstance(type_, ListType):
-        return INVALID
-    inner = type_.element
-    return call.make(bang, (operand,), inner if isinstance(inner, ListType) else type_)
+    operand, inner = found
+    type_ = inner if isinstance(inner, ListType) else call.pool.list_of(inner)
+    return call.make(bang, (operand,), type_)
 
 
 def _listflatten(operation: Operation, resolver: Resolver) -> Value | None:
@@ -206,16 +216,31 @@ def _range(operation: Operation, resolver: Resolver) -> Value | None:
         return None
     if step.value == 0:
         return context.fail(CODE, "step of `!range` is 0")
-    numbers = range(start.value, end.value, step.value)
-    return _int_list(numbers, resolver)
+    return _int_list(_wrapping_range(start.value, end.value, step.value), resolver)
 
 
-def _int_list(numbers: range, resolver: Resolver) -> Value:
+def _wrapping_range(start: int, end: int, step: int) -> list[range]:
+    """Return the numbers to ``end``; what is too large for 64 bits begins again at the least."""
+    pieces, count = [range(start, end, step)], 0
+    while pieces[-1] and (count := count + _length(pieces[-1])) <= _LONGEST:
+        following = pieces[-1][-1] + step
+        if signed(following) == following:
+            break
+        pieces.append(range(signed(following), end, step))
+    return pieces
+
+
+def _length(numbers: range) -> int:
+    return max(0, -(-(numbers.stop - numbers.start) // numbers.step))
+
+
+def _int_list(pieces: Sequence[range], resolver: Resolver) -> Value:
     context = resolver.context
-    count = max(0, -(-(numbers.stop - numbers.start) // numbers.step))
+    count = sum(map(_length, pieces))
     if count > _LONGEST:
         return context.fail("OPG0122", f"range of {count} numbers is too long")
-    return context.pool.list_value(tuple(map(context.pool.integer, numbers)), INT)
+    numbers = tuple(map(context.pool.integer, chain.from_iterable(pieces)))
+    return context.pool.list_value(numbers, INT)
 
 
 def _closed_range(operation: Operation, resolver: Resolver) -> Value | None:
@@ -223,7 +248,7 @@ def _closed_range(operation: Operation, resolver: Resolver) -> Value | None:
     if not (isinstance(low, Int) and isinstance(high, Int)):
         return None
     step = 1 if low.value <= high.value else -1
-    return _int_list(range(low.value, high.value + step, step), resolver)
+    return _int_list([range(low.value, high.value + step, step)], resolver)
 
 
 def _element(operation: Operation, resolver: Resolver) -> Value | None:  # noqa: ARG001

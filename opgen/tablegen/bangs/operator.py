@@ -116,7 +116,7 @@ class Call:
             return value, value.type
         if value is not INVALID:
             self.wrong("expected a value with a type, got `?`", at)
-        return INVALID, INT
+        return INVALID, expected or INT
 
     def of_type(self, at: int, *kinds: type[Type], words: str, may_be_unset: bool = False) -> Value:
         """Evaluate operand ``at``, whose type must be one of ``kinds``."""

@@ -91,8 +91,8 @@ def _build_interleave(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or not call.accepts(STRING):
         return INVALID
     items, type_ = call.typed(0)
-    if not isinstance(type_, ListType) or not (
-        type_.element is STRING or type_.element.converts_to(INT)
+    if items is not INVALID and not (
+        isinstance(type_, ListType) and (type_.element is STRING or type_.element.converts_to(INT))
     ):
         call.wrong(f"expected a list of string, int, bits or bit, got `{type_}`", 0)
     separator = call.of_type(1, StringType, words="a string")
@@ -203,7 +203,7 @@ def compile_pattern(text: str) -> Pattern | None:
 
 
 def _build_match(bang: Bang, call: Call) -> Value:
-    if not call.has_arity(2, 2):
+    if not call.has_arity(2, 2) or not call.accepts(BIT):
         return INVALID
     string = call.of_type(0, StringType, words="a string")
     pattern = call.of_type(1, StringType, words="a string")

@@ -54,6 +54,7 @@ class LostValueError(Exception):
 class Lost(Value):
     """What a ``!cond`` comes to that can't convert the value it chose to its own type.
 
+    So does a ``!getdagopname`` of a dag whose operator has no name.
     llvm-tblgen has a null pointer there: it can be carried about, but llvm-tblgen dies when it
     looks at it. It counts as no value where one is looked up, and so is false.
     """
