@@ -67,15 +67,21 @@ def _dag_op(children: Children, _start: int, _end: int) -> tuple[ast.Value, ast.
 
 
 def _dag_arg(children: Children, start: int, end: int) -> ast.DagArgument:
-    if len(children) == 1:
-        return ast.DagArgument(start, end, None, children[0])
-    return ast.DagArgument(start, end, *children)
+    return ast.DagArgument(start, end, children[0], children[1] if len(children) > 1 else None)
+
+
+def _dag_name(children: Children, start: int, end: int) -> ast.DagArgument:
+    return ast.DagArgument(start, end, None, children[0])
+
+
+def _range(children: Children, start: int, end: int) -> ast.Range:
+    return ast.Range(start, end, *children)
 
 
 def _range_neg(children: Children, start: int, end: int) -> ast.Range:
     low, high = children
     number = _new(ast.IntLiteral, (high.start, high.end, signed(-parse_int(high.text))))
-    return ast.Range(start, end, low, number)
+    return ast.Range(start, end, low, number, is_negated=True)
 
 
 def _slice(children: Children, start: int, end: int) -> ast.Slice:
@@ -155,6 +161,7 @@ ACTIONS: Final[dict[str, Action]] = {
     "dag": _dag,
     "dag_arg": _dag_arg,
     "dag_args": _tuple,
+    "dag_name": _dag_name,
     "dag_op": _dag_op,
     "decl": _decl,
     "def_": _def,
@@ -183,8 +190,8 @@ ACTIONS: Final[dict[str, Action]] = {
     "paste": NodeAction(ast.Paste),
     "paste_end": lambda c, s, e: ast.Paste(s, e, c[0], None),
     "paste_end_bits": _paste_end_bits,
-    "range": NodeAction(ast.Range),
-    "range_minus": NodeAction(ast.Range),
+    "range": _range,
+    "range_minus": _range,
     "range_neg": _range_neg,
     "ranges": _tuple,
     "slice": _slice,

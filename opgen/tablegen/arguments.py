@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from opgen.hints import Protocol
 from opgen.tablegen import ast
 from opgen.tablegen.assign import cast
 from opgen.tablegen.dispatch import evaluate, place_of
@@ -19,8 +20,18 @@ from opgen.tablegen.values import (
     INVALID,
     UNSET,
     Place,
+    String,
     Value,
 )
+
+
+class ArgumentValue(Protocol):
+    """How the value of a template argument is found."""
+
+    def __call__(
+        self, ev: Evaluation, entity: RecordClass, node: ast.Value, *, declared: Declaration
+    ) -> Value:
+        """Return the value."""
 
 
 def evaluate_instantiation(
@@ -76,18 +87,38 @@ def template_arguments(
     *,
     place: Place,
     separator: str = ":",
+    is_cast: bool = True,
 ) -> tuple[Argument, ...] | None:
-    """Evaluate template arguments and cast them; None if a mistake was reported."""
+    """Evaluate template arguments and cast them; None if a mistake was reported.
+
+    Args:
+        ev: The evaluation.
+        entity: The class or multiclass.
+        nodes: The arguments.
+        place: Where it is named.
+        separator: What stands between its name and that of a parameter.
+        is_cast: The types of the arguments matter. TableGen doesn't look at those of the parents
+            of a multiclass.
+    """
     arguments: list[Argument] = []
     is_good, has_named = True, False
     declarations, parameters = entity.declarations, entity.parameters
+    value_of = _argument_value if is_cast else _value_as_it_is
     for index, node in enumerate(nodes):
         argument: Argument | None
         if isinstance(node, ast.NamedArgument):
+            # TableGen sees that it is named when it has read it as the next one in order.
+            expected = None if has_named else _type_at(entity, index)
             has_named = True
-            argument = _named_argument(ev, entity, node, separator=separator)
+            name = _argument_name(ev, node.name, expected)
+            full_name = f"{entity.name}{separator}{name}"
+            argument = (
+                None
+                if name is None
+                else _named_argument(ev, entity, node, name=full_name, value_of=value_of)
+            )
         elif not has_named and index < len(parameters):
-            value = _argument_value(ev, entity, node, declared=declarations[parameters[index]])
+            value = value_of(ev, entity, node, declared=declarations[parameters[index]])
             argument = None if value is INVALID else Argument(index, value)
         elif has_named:
             ev.report(
@@ -123,13 +154,16 @@ def _report_surplus(ev: Evaluation, entity: RecordClass, node: ast.Value, *, ind
 
 
 def _named_argument(
-    ev: Evaluation, entity: RecordClass, node: ast.NamedArgument, *, separator: str
+    ev: Evaluation,
+    entity: RecordClass,
+    node: ast.NamedArgument,
+    *,
+    name: str,
+    value_of: ArgumentValue,
 ) -> Argument | None:
-    name = node.name.name if isinstance(node.name, ast.Id) else ""
-    if isinstance(node.name, ast.StringLiteral):
-        name = node.name.value
-    declared = entity.declarations.get(f"{entity.name}{separator}{name}")
+    declared = entity.declarations.get(name)
     if declared is None:
+        name = name.rpartition(":")[2]
         known = [parameter.rpartition(":")[2] for parameter in entity.parameters]
         ev.report(
             "OPG0116",
@@ -138,11 +172,39 @@ def _named_argument(
             help=ev.suggest(name, known),
         )
         return None
-    value = _argument_value(ev, entity, node.value, declared=declared)
+    value = value_of(ev, entity, node.value, declared=declared)
     if value is UNSET:
         ev.report("OPG0116", "named template argument can't be `?`", place_of(ev, node.value))
         return None
     return None if value is INVALID else Argument(declared.name, value)
+
+
+def _type_at(entity: RecordClass, index: int) -> Type | None:
+    parameters = entity.parameters
+    return entity.declarations[parameters[index]].type if index < len(parameters) else None
+
+
+def _argument_name(ev: Evaluation, node: ast.Value, expected: Type | None) -> str | None:
+    """Return the name that a word, or a string that may be computed, gives an argument."""
+    if isinstance(node, ast.Id):
+        return node.name
+    value = evaluate(ev, node, expected)
+    if isinstance(value, String) and not value.is_code:
+        return value.value
+    if value is not INVALID:
+        message = f"expected the name of a template argument before `=`, got `{value}`"
+        ev.report("OPG0116", message, place_of(ev, node))
+    return None
+
+
+def _value_as_it_is(
+    ev: Evaluation,
+    entity: RecordClass,  # noqa: ARG001
+    node: ast.Value,
+    *,
+    declared: Declaration,
+) -> Value:
+    return evaluate(ev, node, declared.type)
 
 
 def _argument_value(
@@ -177,7 +239,11 @@ def argument_origins(
     origins: dict[str, Origin] = {}
     for index, node in enumerate(nodes):
         if isinstance(node, ast.NamedArgument):
-            key = f"{entity.name}{separator}{getattr(node.name, 'name', '')}"
+            name = node.name
+            if not isinstance(name, ast.Id | ast.StringLiteral):
+                continue
+            written = name.name if isinstance(name, ast.Id) else name.value
+            key = f"{entity.name}{separator}{written}"
             value: ast.Value = node.value
         elif index < len(entity.parameters):
             key, value = entity.parameters[index], node

@@ -279,17 +279,33 @@ def check_concrete(ev: Evaluation, record: Record) -> None:
         if _is_bits_with_references(record, value):
             continue
         origin = record.origins.get(name)
-        misfit = _misfit(value)
-        if misfit is not None:
-            code = "OPG0115"
-            message = f"field `{name}` of type `{declared.type}` can't hold {misfit}"
-        else:
-            code = "OPG0117"
-            message = f"field `{name}` of `{record.name}` can't be resolved: `{value}`"
+        code, message = _unresolved(record, declared, value)
         place = (origin and _value_place(origin)) or Place(
             declared.file, declared.start, declared.end
         )
         ev.report(code, message, place)
+
+
+def _unresolved(record: Record, declared: Declaration, value: Value) -> tuple[str, str]:
+    """Return code and message for a field that could not be resolved."""
+    misfit = _misfit(value)
+    if misfit is not None:
+        return "OPG0115", f"field `{declared.name}` of type `{declared.type}` can't hold {misfit}"
+    pasted = _pasted(value)
+    if pasted is not None:
+        shown = pasted.type or pasted
+        return "OPG0115", f"expected a list to paste to a list in `{declared.name}`, got `{shown}`"
+    message = f"field `{declared.name}` of `{record.name}` can't be resolved: `{value}`"
+    return "OPG0117", message
+
+
+def _pasted(value: Value) -> Value | None:
+    """Return what is to be pasted to a list and is none, if that is it."""
+    while isinstance(value, Operation) and value.operator is BANGS["listconcat"]:
+        value = value.operands[1]
+        if not isinstance(value.type, ListType):
+            return value
+    return None
 
 
 def _misfit(value: Value) -> str | None:
@@ -337,7 +353,9 @@ def run_check(ev: Evaluation, check: Check) -> None:
     if check.condition is INVALID:
         return
     known = check.condition.convert(ev.pool, INT)
-    if known is None or not known.is_concrete:
+    if known is UNSET:
+        ev.report("OPG0119", "expected an int as condition, got `?`", check.place)
+    elif known is None or not known.is_concrete:
         ev.report("OPG0119", f"condition `{check.condition}` can't be resolved", check.place)
     elif str(known) == "0":
         text = check.message.value if isinstance(check.message, String) else str(check.message)

@@ -180,12 +180,17 @@ class Paste(NamedTuple):
 
 
 class Range(NamedTuple):
-    """``low...high`` or one of its old spellings ``low-high`` and ``low -high``."""
+    """``low...high`` or one of its old spellings ``low-high`` and ``low -high``.
+
+    Attributes:
+        is_negated: The last spelling, in which ``-high`` is one token, a number below 0.
+    """
 
     start: int
     end: int
     low: Value
     high: Value
+    is_negated: bool = False
 
 
 class NamedArgument(NamedTuple):

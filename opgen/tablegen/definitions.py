@@ -316,7 +316,7 @@ def object_name(ev: Evaluation, node: ast.Value | None) -> Value | None:
     """Return the name of a def or defm, or None if it has none."""
     if node is None:
         return None
-    name = evaluate_name(ev, node)
+    name = evaluate_name(ev, node, STRING)
     if name is INVALID or ev.multiclass is None:
         return None if name is UNSET else name
     implicit = f"{ev.multiclass.name}::NAME"

@@ -77,17 +77,17 @@ def _report_unknown(ev: Evaluation, node: ast.Id) -> Value:
     return ev.report("OPG0111", f"unknown value `{node.name}`", place_of(ev, node), help=help_)
 
 
-def evaluate_name(ev: Evaluation, node: ast.Value) -> Value:
+def evaluate_name(ev: Evaluation, node: ast.Value, expected: Type | None = None) -> Value:
     """Return the value of a name of a def, where an unknown word stands for itself."""
     if isinstance(node, ast.Id):
         return ev.scope.find(node.name, ev.pool) or ev.pool.string(node.name)
     if isinstance(node, ast.FieldAccess):
-        return access_field(ev, evaluate_name(ev, node.value), node)
+        return access_field(ev, evaluate_name(ev, node.value, expected), node)
     if isinstance(node, ast.Slice):
-        return index_list(ev, evaluate_name(ev, node.value), node)
+        return index_list(ev, evaluate_name(ev, node.value, expected), node)
     if isinstance(node, ast.Paste):
-        return _paste_chain(ev, node, None, is_name=True)
-    return evaluate(ev, node)
+        return _paste_chain(ev, node, expected, is_name=True)
+    return evaluate(ev, node, expected)
 
 
 def _unset(ev: Evaluation, node: ast.UnsetLiteral, expected: Type | None) -> Value:  # noqa: ARG001
@@ -234,24 +234,11 @@ def _paste_chain(ev: Evaluation, node: ast.Paste, expected: Type | None, *, is_n
     while isinstance(left, ast.Paste):
         operands.append(left.right)
         left = left.left
-    first = evaluate_name(ev, left) if is_name else evaluate(ev, left, expected)
-    if first is INVALID:
-        return INVALID
-    if first.type is None:
-        return ev.report("OPG0115", "`?` has no type, can't paste to it", place_of(ev, left))
     operands.reverse()
+    first = evaluate_name(ev, left, expected) if is_name else evaluate(ev, left, expected)
     if isinstance(first.type, ListType):
         return _paste_lists(ev, first, operands, expected=expected)
-    parts = [_as_text(ev, first, place_of(ev, left))]
-    for operand in operands:
-        value = evaluate_name(ev, operand) if operand is not None else ev.pool.string("")
-        parts.append(_as_text(ev, value, place_of(ev, operand or node)))
-    if INVALID in parts:
-        return INVALID
-    result = parts.pop()
-    while parts:
-        result = concat_strings(ev, parts.pop(), result)
-    return result
+    return _paste_texts(ev, first, node=left, operands=operands)
 
 
 def _paste_lists(
@@ -261,20 +248,48 @@ def _paste_lists(
     *,
     expected: Type | None,
 ) -> Value:
+    """Return the lists as one; what is no list takes all that follows with it, as text."""
     parts = [first]
-    for operand in operands:
+    for index, operand in enumerate(operands):
         if operand is None:
-            continue
+            break
         value = evaluate(ev, operand, expected)
+        is_text = not isinstance(value.type, ListType)
+        if is_text and index + 1 < len(operands):
+            value = _paste_texts(ev, value, node=operand, operands=operands[index + 1 :])
         if value is INVALID:
             return INVALID
-        if not isinstance(value.type, ListType):
-            message = f"expected a list to paste to a list, got `{value.type or value}`"
-            return ev.report("OPG0115", message, place_of(ev, operand))
+        # Whether it is a list matters only when it is joined: in what is never made it may be not.
         parts.append(value)
+        if is_text:
+            break
     result = parts.pop()
     while parts:
         result = concat_lists(ev, parts.pop(), result)
+    return result
+
+
+def _paste_texts(
+    ev: Evaluation, first: Value, *, node: ast.Value, operands: Sequence[ast.Value | None]
+) -> Value:
+    if first is INVALID:
+        return INVALID
+    if first.type is None:
+        return ev.report("OPG0115", "`?` has no type, can't paste to it", place_of(ev, node))
+    parts = [_as_text(ev, first, place_of(ev, node))]
+    for index, operand in enumerate(operands):
+        value = evaluate_name(ev, operand) if operand is not None else ev.pool.string("")
+        is_list = isinstance(value.type, ListType)
+        if is_list:
+            value = _paste_lists(ev, value, operands[index + 1 :], expected=None)
+        parts.append(_as_text(ev, value, place_of(ev, operand or node)))
+        if is_list:
+            break
+    if INVALID in parts:
+        return INVALID
+    result = parts.pop()
+    while parts:
+        result = concat_strings(ev, parts.pop(), result)
     return result
 
 

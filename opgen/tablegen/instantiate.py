@@ -386,7 +386,7 @@ def _run_check_entry(
 
 
 def copy_record(record: Record) -> Record:
-    """Return a copy of a record that waits to be made."""
+    """Return a copy of a record that waits to be made; like TableGen's, it has lost its dumps."""
     return Record(
         name=record.name,
         title=record.title,
@@ -399,7 +399,7 @@ def copy_record(record: Record) -> Record:
         places=list(record.places),
         is_anonymous=record.is_anonymous,
         values=dict(record.values),
-        checks=list(record.checks),
+        checks=[check for check in record.checks if check.condition is not None],
     )
 
 

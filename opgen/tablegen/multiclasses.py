@@ -80,7 +80,7 @@ def _expand(
     multiclass = _find_multiclass(ev, node.name)
     if multiclass is None:
         return False
-    parent = _multiclass_parent(ev, multiclass, node)
+    parent = _multiclass_parent(ev, multiclass, node, is_cast=not is_parent)
     if parent is None:
         return False
     ev.trail.append(Step("made by this `defm`", parent.place))
@@ -101,9 +101,13 @@ def _find_multiclass(ev: Evaluation, name: ast.Token) -> Multiclass | None:
     return found
 
 
-def _multiclass_parent(ev: Evaluation, multiclass: Multiclass, node: ast.ClassRef) -> Parent | None:
+def _multiclass_parent(
+    ev: Evaluation, multiclass: Multiclass, node: ast.ClassRef, *, is_cast: bool
+) -> Parent | None:
     entity, place = multiclass.entity, place_of(ev, node.name)
-    arguments = template_arguments(ev, entity, node.arguments, place=place, separator="::")
+    arguments = template_arguments(
+        ev, entity, node.arguments, place=place, separator="::", is_cast=is_cast
+    )
     if arguments is None:
         return None
     origins = argument_origins(ev, entity, node.arguments, separator="::")

@@ -29,6 +29,8 @@ from opgen.tablegen.values import (
 )
 
 _LONGEST_RANGE: Final = 1 << 20
+_WORD: Final = (1 << 32) - 1
+"""What TableGen keeps of the number of a bit."""
 
 
 def evaluate_field(
@@ -119,16 +121,7 @@ def _as_lists(ev: Evaluation, run: tuple[Value, ...], *, is_list: bool) -> tuple
 
 def _slice_piece(ev: Evaluation, piece: ast.Piece) -> Value | None:
     if isinstance(piece, ast.Range):
-        low, high = evaluate(ev, piece.low), evaluate(ev, piece.high)
-        for value, node in ((low, piece.low), (high, piece.high)):
-            if value is INVALID:
-                return None
-            if not isinstance(value.type, IntType):
-                message = f"expected an int in a range, got `{value.type or value}`"
-                ev.report("OPG0115", message, place_of(ev, node))
-                return None
-        ev.site = ev.unit.source, piece
-        return ev.pool.operation(RANGE, (low, high), ev.pool.list_of(INT)).fold(ev.resolver())
+        return _slice_range(ev, piece)
     value = evaluate(ev, piece)
     if value is INVALID:
         return None
@@ -137,6 +130,22 @@ def _slice_piece(ev: Evaluation, piece: ast.Piece) -> Value | None:
         ev.report("OPG0115", message, place_of(ev, piece))
         return None
     return value
+
+
+def _slice_range(ev: Evaluation, piece: ast.Range) -> Value | None:
+    low, high = evaluate(ev, piece.low), evaluate(ev, piece.high)
+    if INVALID in (low, high):
+        return None
+    for value, node in ((low, piece.low), (high, piece.high)):
+        if not isinstance(value.type, IntType):
+            message = f"expected an int in a range, got `{value.type or value}`"
+            ev.report("OPG0115", message, place_of(ev, node))
+            return None
+    if piece.is_negated and isinstance(high, Int) and high.value < 0:
+        _report_negative(ev, high, piece.high)
+        return None
+    ev.site = ev.unit.source, piece
+    return ev.pool.operation(RANGE, (low, high), ev.pool.list_of(INT)).fold(ev.resolver())
 
 
 def concat_lists(ev: Evaluation, left: Value, right: Value) -> Value:
@@ -171,7 +180,8 @@ def constant_ranges(ev: Evaluation, pieces: Sequence[ast.Piece]) -> list[int] | 
         if abs(high - low) > _LONGEST_RANGE:
             ev.report("OPG0122", f"range {low}...{high} is too long", place_of(ev, piece))
             return None
-        numbers += range(low, high + 1) if low <= high else range(low, high - 1, -1)
+        named = range(low, high + 1) if low <= high else range(low, high - 1, -1)
+        numbers += named if max(low, high) <= _WORD else [number & _WORD for number in named]
     return numbers
 
 
@@ -184,6 +194,10 @@ def _constant(ev: Evaluation, node: ast.Value) -> int | None:
         ev.report("OPG0115", message, place_of(ev, node))
         return None
     if value.value < 0:
-        ev.report("OPG0115", f"range can't begin or end below 0: `{value}`", place_of(ev, node))
+        _report_negative(ev, value, node)
         return None
     return value.value
+
+
+def _report_negative(ev: Evaluation, value: Int, node: ast.Value) -> None:
+    ev.report("OPG0115", f"range can't begin or end below 0: `{value}`", place_of(ev, node))

@@ -38,9 +38,11 @@ def evaluate_type(ev: Evaluation, node: ast.TypeName) -> Type | None:
 
 
 def _bits(ev: Evaluation, node: ast.TypeName) -> Type | None:
-    if 0 <= node.width <= _BROADEST_BITS:
-        return bits_type(node.width)
-    ev.report("OPG0122", f"`bits<{node.width}>` is too wide", place_of(ev, node))
+    # TableGen keeps 32 bits of the number.
+    width = node.width & 0xFFFF_FFFF
+    if width <= _BROADEST_BITS:
+        return bits_type(width)
+    ev.report("OPG0122", f"`bits<{width}>` is too wide", place_of(ev, node))
     return None
 
 

@@ -15,7 +15,7 @@ MAX_POSITIONAL = 3
 MAX_PIPELINE = 150
 
 # Files over the budget, with the reason; the hard limit is 800.
-LONG_FILES: dict[str, str] = {}
+LONG_FILES: dict[str, str] = {"opgen.tablegen.automaton": "a table that is made, not written"}
 
 BRANCHES = (
     ast.If,
