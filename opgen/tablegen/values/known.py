@@ -119,6 +119,10 @@ class Bits(Value):
     weight: int = 1
 
     @property
+    def is_concrete(self) -> bool:
+        return all(element.is_concrete for element in self.elements)
+
+    @property
     def is_complete(self) -> bool:
         return all(element.is_complete for element in self.elements)
 
@@ -232,7 +236,7 @@ class ListValue(Value):
 
     @property
     def is_concrete(self) -> bool:
-        return self.is_closed and all(element.is_concrete for element in self.elements)
+        return all(element.is_concrete for element in self.elements)
 
     @property
     def is_complete(self) -> bool:
@@ -287,8 +291,8 @@ class DagValue(Value):
 
     @property
     def is_concrete(self) -> bool:
-        return self.is_closed and all(
-            value.is_concrete for value in (self.operator, *(a.value for a in self.arguments))
+        return self.operator.is_concrete and all(
+            argument.value.is_concrete for argument in self.arguments
         )
 
     def resolve(self, resolver: Resolver) -> Value:

@@ -477,3 +477,13 @@ class C { int a = !isa<int>(1; }
 class C { int a = !exists<int>("a"; }
 // == refused OPG0101 2:44
 class C { list<int> a = !instances<int>("a"; }
+// == accepted
+// A choice of known values is known, though its condition isn't, also among others.
+class C<list<string> l, int i> {
+  list<list<string>> f = [!cond({1, ?}: []<string>, 1: l)];
+  dag g = (? !cond({1, ?}: 1, 1: i));
+}
+def x { list<list<string>> f = C<["a"], 1>.f; dag g = C<["a"], 1>.g; int i = !initialized(C<[], 2>.g); }
+// == refused OPG0117 3:23
+class C<int i> { field int n = !add({1, ?}, i); }
+def x { list<int> l = [C<1>.n]; }

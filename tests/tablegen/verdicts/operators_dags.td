@@ -377,3 +377,14 @@ class C { dag a = !setdagopname((? 1), ["b"]); }
 // == accepted
 class C<string s> { dag a = !setdagopname((?:$a 1), s); dag b = !setdagopname((?), [{b}]); }
 def x : C<"c">;
+// == refused OPG0118 3:14; llvm-tblgen 2
+def x {
+  string a = !getdagname((? 1), 1); }
+// == refused OPG0118 3:14; llvm-tblgen 2
+def x {
+  string a = !getdagname((?), 0); }
+// == refused OPG0118 2:29; llvm-tblgen 4
+class C<int i> { string a = !getdagname((? 1:$x), i); }
+def x : C<0>;
+def y :
+ C<5>;

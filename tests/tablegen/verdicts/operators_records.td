@@ -310,3 +310,24 @@ class C { bit a = !add(2, 3){0}; }
 def x : C;
 // == refused OPG0115 2:26
 class C<int n> { bit a = !add(n, 3){0}; }
+// == accepted
+// A record may be named in itself, but isn't there for others before its end.
+class R { int n = 1; }
+def x : R { list<R> a = [x]; dag d = (x 1); int i = !eq(x, x); int j = !isa<R>(x); int k = !initialized(x); string s = !cast<string>(x); string t = !repr(x); }
+// == refused OPG0111 3:24; llvm-tblgen 4
+class R { int n = 1; }
+class D<R r> { int m = r.n; }
+def x : R { int k = D<x>.m; }
+// == refused OPG0111 3:36
+class R { int n = 1; }
+multiclass M { def x : R { int a = x.n; } }
+defm y : M;
+// == refused OPG0115 3:19
+class R; class S : R;
+def x : R { S d = x; }
+// == refused OPG0118 3:19
+class R; class S;
+def x : R { S s = !getdagop<S>((x 1)); }
+// == refused OPG0115 3:15
+class R;
+def x { R a = !cast<R>("x"); }
