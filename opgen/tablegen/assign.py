@@ -291,20 +291,20 @@ def _unresolved(record: Record, declared: Declaration, value: Value) -> tuple[st
     misfit = _misfit(value)
     if misfit is not None:
         return "OPG0115", f"field `{declared.name}` of type `{declared.type}` can't hold {misfit}"
-    pasted = _pasted(value)
-    if pasted is not None:
-        shown = pasted.type or pasted
-        return "OPG0115", f"expected a list to paste to a list in `{declared.name}`, got `{shown}`"
+    odd = _no_list(value)
+    if odd is not None:
+        return "OPG0115", f"expected lists to join in `{declared.name}`, got `{odd.type or odd}`"
     message = f"field `{declared.name}` of `{record.name}` can't be resolved: `{value}`"
     return "OPG0117", message
 
 
-def _pasted(value: Value) -> Value | None:
-    """Return what is to be pasted to a list and is none, if that is it."""
+def _no_list(value: Value) -> Value | None:
+    """Return what is to be joined with a list and is none, if that is it."""
     while isinstance(value, Operation) and value.operator is BANGS["listconcat"]:
-        value = value.operands[1]
-        if not isinstance(value.type, ListType):
-            return value
+        left, value = value.operands
+        for operand in (left, value):
+            if not isinstance(operand.type, ListType):
+                return operand
     return None
 
 

@@ -152,7 +152,7 @@ defvar a = !listconcat([], [1]);
 // == accepted
 // Where the type of the result is known, that decides, so that numbers pass for lists.
 class C { int a = !listconcat(1, 2); string b = !listremove("a", "b"); }
-// == refused OPG0117 2:19; llvm-tblgen 3
+// == refused OPG0115 2:19; llvm-tblgen 3
 class C { int a = !listconcat(1, 2); }
 def x : C;
 // == refused OPG0115 2:31, OPG0115 2:36

@@ -67,11 +67,11 @@ def a { list<int> x = [1, 2, 3]; list<int> y = x[0-1]; list<int> z = x[0...2]; l
 def a { list<int> x = [1, 2, 3]; list<int> y = x[0 - 1]; list<int> z = x[0x0-0x2]; }
 // == refused OPG0101 2:55
 def a { list<int> x = [1, 2, 3]; list<int> z = x[0x0-0x2, ]; }
-// == refused OPG0117 2:48, OPG0102 2:51
+// == refused OPG0102 2:51, OPG0115 2:53
 def a { list<int> x = [1, 2, 3]; list<int> y = x[0..1]; }
 // == refused OPG0101 2:54
 def a { list<int> x = [1, 2, 3]; list<int> y = x[0....1]; }
-// == refused OPG0117 2:48
+// == refused OPG0115 2:51
 def a { list<int> x = [1, 2, 3]; list<int> y = x[0+1]; }
 // == refused OPG0102 2:53, OPG0101 2:55
 def a { list<int> x = [1, 2, 3]; list<int> y = x[0. ..1]; }
