@@ -10,6 +10,7 @@ from opgen.hints import Any, Final
 from opgen.tablegen.records import FieldRef, Instance, Record, own_pool
 from opgen.tablegen.types import Entity
 from opgen.tablegen.values import (
+    INVALID,
     UNSET,
     AnonymousName,
     Bits,
@@ -101,7 +102,7 @@ class RecordResolver(Resolver):
         if isinstance(name, AnonymousName):
             return self._new_title if name is self._record.title else None
         value = self._record.values.get(name)
-        return None if value is None or isinstance(value, Unset) else value
+        return None if isinstance(value, Unset) and value is not INVALID else value
 
 
 class ShadowResolver(Resolver):

@@ -417,7 +417,9 @@ def _resolve_foldl(operation: Operation, resolver: Resolver) -> Value:
     return rebuild(operation, (*new, body.resolve(shadow)), resolver)
 
 
-IF: Final = Bang("if", _build_if, _if, special=_resolve_if, is_pure=True, holds_lost=(1, 2))
+IF: Final = Bang(
+    "if", _build_if, _if, special=_resolve_if, is_complete=None, is_pure=True, holds_lost=(1, 2)
+)
 CAST: Final = Bang(
     "cast", _build_cast, _cast, special=_resolve_at_end, shows=Shows.RESULT, takes_type=True
 )
@@ -427,6 +429,7 @@ COND: Final = Bang(
     _cond,
     form=_form_cond,
     is_transparent=True,
+    is_complete=None,
     is_pure=True,
     holds_lost=range(sys.maxsize),
 )
@@ -435,7 +438,7 @@ CONTROL: Final = (
     IF,
     COND,
     CAST,
-    Bang("isa", _build_isa, _isa, shows=Shows.PARAMETER, takes_type=True),
+    Bang("isa", _build_isa, _isa, shows=Shows.PARAMETER, takes_type=True, is_complete=False),
     Bang(
         "exists",
         _build_exists,
@@ -443,6 +446,7 @@ CONTROL: Final = (
         special=_resolve_at_end,
         shows=Shows.PARAMETER,
         takes_type=True,
+        is_complete=False,
     ),
     Bang(
         "instances",
@@ -451,11 +455,34 @@ CONTROL: Final = (
         special=_resolve_at_end,
         shows=Shows.PARAMETER,
         takes_type=True,
+        is_complete=False,
     ),
     Bang("initialized", _build_initialized, _initialized),
     Bang(
-        "foreach", _build_foreach, _foreach, special=_resolve_foreach, binds=(0,), holds_lost=(2,)
+        "foreach",
+        _build_foreach,
+        _foreach,
+        special=_resolve_foreach,
+        binds=(0,),
+        is_complete=None,
+        holds_lost=(2,),
     ),
-    Bang("filter", _build_foreach, _filter, special=_resolve_foreach, binds=(0,), holds_lost=(2,)),
-    Bang("foldl", _build_foldl, _foldl, special=_resolve_foldl, binds=(2, 3), holds_lost=(4,)),
+    Bang(
+        "filter",
+        _build_foreach,
+        _filter,
+        special=_resolve_foreach,
+        binds=(0,),
+        is_complete=None,
+        holds_lost=(2,),
+    ),
+    Bang(
+        "foldl",
+        _build_foldl,
+        _foldl,
+        special=_resolve_foldl,
+        binds=(2, 3),
+        is_complete=False,
+        holds_lost=(4,),
+    ),
 )

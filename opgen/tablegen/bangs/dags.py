@@ -270,7 +270,7 @@ def _setdagopname(operation: Operation, resolver: Resolver) -> Value | None:
 
 DAGS: Final = (
     Bang("con", _build_con, _con),
-    Bang("dag", _build_dag, _dag),
+    Bang("dag", _build_dag, _dag, is_complete=None),
     Bang(
         "getdagarg",
         _build_getdagarg,
@@ -282,8 +282,10 @@ DAGS: Final = (
     Bang("getdagname", _build_getdagname, _getdagname),
     Bang("getdagop", _build_getdagop, _getdagop, takes_type=None),
     Bang("getdagopname", _build_getdagopname, _getdagopname),
-    Bang("setdagarg", _build_setdagarg, _changing(_with_value), holds_lost=(1, 2)),
-    Bang("setdagname", _build_setdagname, _changing(_with_name), holds_lost=(1,)),
+    Bang(
+        "setdagarg", _build_setdagarg, _changing(_with_value), is_complete=None, holds_lost=(1, 2)
+    ),
+    Bang("setdagname", _build_setdagname, _changing(_with_name), is_complete=None, holds_lost=(1,)),
     Bang("setdagop", _build_setdagop, _setdagop),
     Bang("setdagopname", _build_setdagopname, _setdagopname),
 )

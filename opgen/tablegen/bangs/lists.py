@@ -302,6 +302,6 @@ LISTS: Final = (
     Bang("listremove", _build_lists(2), _listremove, is_pure=True),
     Bang("listflatten", _build_listflatten, _listflatten, is_pure=True),
     Bang("listsplat", _build_listsplat, _listsplat, is_pure=True),
-    Bang("range", _build_range, _range, is_pure=True),
+    Bang("range", _build_range, _range, is_complete=None, is_pure=True),
 )
 OPERATORS: Final = {bang.name: bang for bang in LISTS}

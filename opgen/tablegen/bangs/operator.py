@@ -188,6 +188,8 @@ class Bang:
         takes_type: A type must (True), may (None) or mustn't (False) follow the name.
         form: Prints the operation where it isn't ``!name(operands)``.
         is_transparent: An operation is as concrete as its operands, even if it isn't folded.
+        is_complete: A parameter may have an operation that waits as its default; None if all of
+            the operands must be complete for that.
         is_pure: The result depends on the operands alone.
         holds_lost: Which operands it may have that have been lost; it doesn't look at them unless
             it must.
@@ -202,6 +204,7 @@ class Bang:
     takes_type: bool | None = False
     form: Callable[[Operation], str] | None = None
     is_transparent: bool = False
+    is_complete: bool | None = True
     is_pure: bool = False
     holds_lost: Container[int] = ()
 

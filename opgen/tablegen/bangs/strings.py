@@ -254,9 +254,9 @@ def _repr(operation: Operation, resolver: Resolver) -> Value | None:
 STRINGS: Final = (
     Bang("strconcat", _build_strconcat, _strconcat, special=_resolve_strconcat, is_pure=True),
     Bang("interleave", _build_interleave, _interleave, is_pure=True),
-    Bang("substr", _build_substr, _substr, is_pure=True),
-    Bang("find", _build_find, _find, is_pure=True),
-    Bang("subst", _build_subst, _subst),
+    Bang("substr", _build_substr, _substr, is_complete=None, is_pure=True),
+    Bang("find", _build_find, _find, is_complete=None, is_pure=True),
+    Bang("subst", _build_subst, _subst, is_complete=None),
     Bang("match", _build_match, _match, is_pure=True),
     Bang("tolower", _build_string, _mapping(_ASCII_LOWER), is_pure=True),
     Bang("toupper", _build_string, _mapping(_ASCII_UPPER), is_pure=True),

@@ -376,6 +376,10 @@ class Operator(Protocol):
         """Whether an operation is as concrete as its operands, even if it isn't folded."""
 
     @property
+    def is_complete(self) -> bool | None:
+        """Whether an operation that waits can be a default; None if all its operands must be."""
+
+    @property
     def is_pure(self) -> bool:
         """Whether the result depends on the operands alone."""
 
@@ -422,6 +426,24 @@ class Operation(Value):
             elif operand not in seen:
                 seen.add(operand)
                 pending += reversed(operand.operands)
+        return True
+
+    @property
+    def is_complete(self) -> bool:
+        pending, seen = [self], {self}
+        while pending:
+            operation = pending.pop()
+            if operation.operator.is_complete is not None:
+                if not operation.operator.is_complete:
+                    return False
+                continue
+            for operand in operation.operands:
+                if not isinstance(operand, Operation):
+                    if not operand.is_complete:
+                        return False
+                elif operand not in seen:
+                    seen.add(operand)
+                    pending.append(operand)
         return True
 
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
