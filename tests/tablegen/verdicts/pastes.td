@@ -8,7 +8,7 @@ defvar p = [1] # ?;
 // == accepted
 class A { list<int> l = [1] # 3; }
 def x : A { let l = [2]; }
-// == refused OPG0117 2:25; llvm-tblgen 3
+// == refused OPG0115 2:25; llvm-tblgen 3
 class A { list<int> l = [1] # ?; }
 def x : A;
 // == refused OPG0111 2:24
