@@ -26,6 +26,7 @@ from opgen.tablegen.types import (
     Type,
 )
 from opgen.tablegen.values.memo import ABSENT, Memo
+from opgen.tablegen.values.wholes import COMPLETE, CONCRETE, holds_throughout, is_transparent
 
 
 class ValuePool(Protocol):
@@ -415,36 +416,11 @@ class Operation(Value):
 
     @property
     def is_concrete(self) -> bool:
-        if not self.operator.is_transparent:
-            return False
-        pending, seen = [*reversed(self.operands)], set[Value]()
-        while pending:
-            operand = pending.pop()
-            if not isinstance(operand, Operation) or not operand.operator.is_transparent:
-                if not operand.is_concrete:
-                    return False
-            elif operand not in seen:
-                seen.add(operand)
-                pending += reversed(operand.operands)
-        return True
+        return self.operator.is_transparent and holds_throughout(self, is_transparent, CONCRETE)
 
     @property
     def is_complete(self) -> bool:
-        pending, seen = [self], {self}
-        while pending:
-            operation = pending.pop()
-            if operation.operator.is_complete is not None:
-                if not operation.operator.is_complete:
-                    return False
-                continue
-            for operand in operation.operands:
-                if not isinstance(operand, Operation):
-                    if not operand.is_complete:
-                        return False
-                elif operand not in seen:
-                    seen.add(operand)
-                    pending.append(operand)
-        return True
+        return holds_throughout(self, COMPLETE, COMPLETE)
 
     def convert(self, pool: ValuePool, wanted: Type) -> Value | None:
         return convert_typed(self, pool, wanted)
