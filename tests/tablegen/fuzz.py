@@ -1,8 +1,9 @@
 """A differential fuzzer: changed programs, on which llvm-tblgen and opgen must agree.
 
 Run it from the root of the repository: ``python -m tests.tablegen.fuzz --count 2000 --seed 0``.
-With ``--expressions``, the programs are random expressions. With ``--edits N``, edit programs N
-times instead, and compare loads with and without a cache.
+With ``--programs DIR``, the ``.td`` files of that folder are changed instead of our own, with
+``--expressions``, the programs are random expressions. With ``--edits N``, edit programs N times
+instead, and compare loads with and without a cache.
 """
 
 import argparse
@@ -25,11 +26,14 @@ from tests.tablegen.programs import (
     records_of,
     run,
 )
+from tests.tablegen.test_verdicts import CASES
 
 PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
 KINDS = (r"\d+", r'"[^"]*"', r"[A-Za-z_]\w*")
 ODD = ("0", "1", "-1", "7", "?", '"s"', "[]", "[1]", "{1, 0}", "true", "(add 1)", "")
 DEFINES = ("WITH_X", "WITH_Y")
+MOST = 40_000
+"""Characters of the longest program that is changed."""
 CRASHES, HANGS = "oracle crashes", "oracle hangs"
 
 
@@ -37,20 +41,67 @@ def kind_of(piece):
     return next((kind for kind in KINDS if re.fullmatch(kind, piece)), None)
 
 
-def change(rng, folder):
-    """Return a program with one or two pieces replaced, mostly by others of their kind.
+def own_programs():
+    """Return the texts of our own programs that are accepted."""
+    whole = [path.read_text(encoding="utf-8") for path in PASS]
+    return whole + [case.text for case in CASES if not case.mistakes]
+
+
+def programs_of(folder):
+    """Return the texts of a folder's files, without those that would take long."""
+    texts = (path.read_bytes().decode("latin-1") for path in sorted(folder.rglob("*.td")))
+    return [text for text in texts if 0 < len(text) < MOST]
+
+
+def change(rng, folder, programs):
+    """Return one of the programs with one or two changes.
 
     Of one program in three a part is moved to a file in ``folder``, and included where it was.
     """
-    pieces = PIECE.findall(rng.choice(PASS).read_text(encoding="utf-8"))
-    places = [index for index, piece in enumerate(pieces) if kind_of(piece)]
+    pieces = PIECE.findall(rng.choice(programs))
     for _ in range(rng.randint(1, 2)):
-        at = rng.choice(places)
-        same = [
-            piece for piece in pieces if kind_of(piece) and kind_of(piece) == kind_of(pieces[at])
-        ]
-        pieces[at] = rng.choice(ODD) if rng.random() < 0.2 or not same else rng.choice(same)
+        rng.choices(CHANGES, (6, 1, 1, 1, 1))[0](pieces, rng, programs)
     return "".join(pieces if rng.random() < 0.66 else move_out(pieces, rng, folder))
+
+
+def replace(pieces, rng, _programs):
+    """Replace a piece, mostly by another of its kind."""
+    places = [index for index, piece in enumerate(pieces) if kind_of(piece)]
+    at = rng.choice(places or [0])
+    same = [piece for piece in pieces if kind_of(piece) and kind_of(piece) == kind_of(pieces[at])]
+    pieces[at] = rng.choice(ODD) if rng.random() < 0.2 or not same else rng.choice(same)
+
+
+def drop(pieces, rng, _programs):
+    """Take out a piece that isn't white space, if there is another."""
+    places = [index for index, piece in enumerate(pieces) if not piece.isspace()]
+    if len(places) > 1:
+        del pieces[rng.choice(places)]
+
+
+def double(pieces, rng, _programs):
+    """Write some pieces twice."""
+    start = rng.randrange(len(pieces))
+    pieces[start:start] = pieces[start : start + rng.choice((1, 1, 3, 10, 40))]
+
+
+def swap(pieces, rng, _programs):
+    """Exchange two pieces that aren't far from each other."""
+    one = rng.randrange(len(pieces))
+    other = min(len(pieces) - 1, one + rng.choice((1, 2, 2, 4, 10)))
+    pieces[one], pieces[other] = pieces[other], pieces[one]
+
+
+def graft(pieces, rng, programs):
+    """Put lines of one of the programs between two lines."""
+    lines = rng.choice(programs).splitlines(keepends=True)
+    start = rng.randrange(len(lines))
+    ends = [index for index, piece in enumerate(pieces) if "\n" in piece]
+    at = rng.choice(ends or [0])
+    pieces[at:at] = ["\n", *PIECE.findall("".join(lines[start : start + rng.randint(1, 6)]))]
+
+
+CHANGES = (replace, drop, double, swap, graft)
 
 
 def move_out(pieces, rng, folder, name="part1.td"):
@@ -106,18 +157,19 @@ def compare_records(keeper, expected, path):
     return "equal" if to_text(keeper) == printed else "other text"
 
 
-def compose(rng, _folder):
+def compose(rng, _folder, _programs):
     """Return a program of random expressions."""
     return Expressions(rng.random()).program()
 
 
-def fuzz(count, seed, folder, make=change):
+def fuzz(count, seed, folder, make=change, programs=None):
     """Compare ``count`` programs; return how often each outcome came, and what went wrong."""
     outcomes, wrong = Counter(), {}
     path = Path(folder) / "fuzz.td"
+    programs = programs or own_programs()
     for number in range(seed, seed + count):
-        text = make(random.Random(number), path.parent)
-        path.write_text(text, encoding="utf-8")
+        text = make(random.Random(number), path.parent, programs)
+        path.write_text(text, encoding="latin-1", errors="replace")
         outcome = compare(path)
         outcomes[outcome] += 1
         if outcome.startswith("other"):
@@ -140,13 +192,15 @@ def main():
     options.add_argument("--count", type=int, default=2000)
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--edits", type=int)
+    options.add_argument("--programs", type=Path)
     options.add_argument("--expressions", action="store_true")
     arguments = options.parse_args()
     if arguments.edits:
         return compare_edits(arguments.edits, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
         make = compose if arguments.expressions else change
-        outcomes, wrong = fuzz(arguments.count, arguments.seed, folder, make)
+        programs = programs_of(arguments.programs) if arguments.programs else None
+        outcomes, wrong = fuzz(arguments.count, arguments.seed, folder, make, programs)
     print(dict(outcomes))  # noqa: T201
     for number, (outcome, _) in wrong.items():
         print(f"--seed {number} --count 1: {outcome}")  # noqa: T201

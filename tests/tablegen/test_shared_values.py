@@ -7,8 +7,7 @@ import pytest
 from opgen.tablegen import as_int, as_string, records
 from opgen.tablegen.dump import UnwritableError, to_json_text, to_text
 from opgen.tablegen.values import LARGE, base, known
-from tests.tablegen.expressions import Expressions
-from tests.tablegen.fuzz import change
+from tests.tablegen.fuzz import change, compose, own_programs
 from tests.tablegen.programs import INCLUDE, found, records_of, run_text
 
 TIMES = 40
@@ -130,14 +129,10 @@ def test_a_mistake_is_reported_for_each_field_that_has_it(tmp_path):
     assert found(diagnostics) == ["OPG0118 3:11", "OPG0118 4:11"]
 
 
-def expressions(rng, _folder):
-    return Expressions(rng.random()).program()
-
-
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize("compose", [expressions, change])
-def test_nothing_depends_on_what_is_remembered(tmp_path, monkeypatch, compose, seed):
-    text = compose(random.Random(seed), tmp_path)
+@pytest.mark.parametrize("make", [compose, change])
+def test_nothing_depends_on_what_is_remembered(tmp_path, monkeypatch, make, seed):
+    text = make(random.Random(seed), tmp_path, own_programs())
     results = []
     for largest_not_remembered in (0, LARGE, 1 << 60):
         for module in (base, known, records):
