@@ -5,6 +5,7 @@ Loaded only where a file has changed. Knows files and the parser, nothing of wha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 
 from opgen.cachefile import digest
@@ -17,6 +18,7 @@ from opgen.tablegen.pieces import cut_again
 from opgen.tablegen.prepass_facts import Edit
 from opgen.tablegen.units import Unit
 
+_INCLUDE: Final = re.compile(r'include[ \t\r\n]*"(?:[^"\\\r\n]|\\[\\\'"tn])*"')
 _MANY: Final = 8
 """So many statements are parsed one by one; more together with all others of their file."""
 
@@ -34,11 +36,13 @@ def parse_new(
     ev: Evaluation, unit: Unit, pieces: Mapping[bytes, Piece], *, known: Container[bytes]
 ) -> dict[bytes, Statements] | None:
     """Return the statements of the pieces that aren't known; None if they aren't statements."""
-    new = {
-        key: piece
-        for key, piece in pieces.items()
-        if key not in known and piece[1] not in unit.words
-    }
+    new = {key: piece for key, piece in pieces.items() if key not in known}
+    for key, (_, start, end) in list(new.items()) if unit.words else ():
+        if start in unit.words:
+            # The name may stand behind another include, or be none for the lexer.
+            if not _INCLUDE.fullmatch(unit.text, start, end):
+                return None
+            del new[key]
     if len(new) > _MANY and 2 * len(new) > len(pieces):
         return _parse_all(ev, unit, pieces)
     found: dict[bytes, Statements] = {}

@@ -23,6 +23,8 @@ from pathlib import Path
 
 import pytest
 
+from opgen.diagnostics import Diagnostics
+from opgen.tablegen import load
 from tests.tablegen.programs import HERE, INCLUDE, ORACLE, found, read_json, records_of, run
 
 HEADING = re.compile(
@@ -117,3 +119,19 @@ def test_llvm_tblgen_says_so_too(case, program):
         dumps = [d.message.removeprefix("dump: ") for d in diagnostics if d.code == "OPG0123"]
         assert all(f": note: {text}\n".encode("latin-1") in done.stderr for text in dumps)
         assert done.stderr.count(b": note: ") == len(dumps)
+
+
+def test_the_same_with_a_cache(tmp_path):
+    """Each program takes the place of another, of which the cache knows the first statements."""
+    program, folders = tmp_path / "input.td", [INCLUDE, HERE / "fail", tmp_path]
+    for case in CASES:
+        for name, text in {**case.files, program.name: f"def first;\n\n{case.text}"}.items():
+            (tmp_path / name).write_bytes(text.encode("latin-1"))
+        results = []
+        for cache in (tmp_path / "cache", tmp_path / "cache", None):
+            diagnostics = Diagnostics()
+            keeper = load(program, folders, case.defines, diagnostics=diagnostics, cache=cache)
+            mistakes = diagnostics.sorted()
+            texts = [(d.message, d.help, d.span and d.span.file.path) for d in mistakes]
+            results.append((found(mistakes), texts, records_of(keeper)))
+        assert results[0] == results[1] == results[2], case.name
