@@ -2,8 +2,9 @@
 
 Run it from the root of the repository: ``python -m tests.tablegen.fuzz --count 2000 --seed 0``.
 With ``--programs DIR``, the ``.td`` files of that folder are changed instead of our own, with
-``--expressions``, the programs are random expressions. With ``--edits N``, edit programs N times
-instead, and compare loads with and without a cache.
+``--expressions``, the programs are random expressions, with ``--texts``, directives, comments and
+odd characters. With ``--edits N``, edit programs N times instead, and compare loads with and
+without a cache.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from tests.tablegen.programs import (
     run,
 )
 from tests.tablegen.test_verdicts import CASES
+from tests.tablegen.texts import Texts
 
 PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
 KINDS = (r"\d+", r'"[^"]*"', r"[A-Za-z_]\w*")
@@ -162,6 +164,11 @@ def compose(rng, _folder, _programs):
     return Expressions(rng.random()).program()
 
 
+def write_text(rng, folder, _programs):
+    """Return a program of random directives, comments and odd characters."""
+    return Texts(rng).program(folder)
+
+
 def fuzz(count, seed, folder, make=change, programs=None):
     """Compare ``count`` programs; return how often each outcome came, and what went wrong."""
     outcomes, wrong = Counter(), {}
@@ -169,7 +176,7 @@ def fuzz(count, seed, folder, make=change, programs=None):
     programs = programs or own_programs()
     for number in range(seed, seed + count):
         text = make(random.Random(number), path.parent, programs)
-        path.write_text(text, encoding="latin-1", errors="replace")
+        path.write_text(text, encoding="latin-1", errors="replace", newline="")
         outcome = compare(path)
         outcomes[outcome] += 1
         if outcome.startswith("other"):
@@ -194,11 +201,12 @@ def main():
     options.add_argument("--edits", type=int)
     options.add_argument("--programs", type=Path)
     options.add_argument("--expressions", action="store_true")
+    options.add_argument("--texts", action="store_true")
     arguments = options.parse_args()
     if arguments.edits:
         return compare_edits(arguments.edits, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
-        make = compose if arguments.expressions else change
+        make = compose if arguments.expressions else write_text if arguments.texts else change
         programs = programs_of(arguments.programs) if arguments.programs else None
         outcomes, wrong = fuzz(arguments.count, arguments.seed, folder, make, programs)
     print(dict(outcomes))  # noqa: T201

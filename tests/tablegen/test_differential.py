@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tablegen.fuzz import fuzz
+from tests.tablegen.fuzz import fuzz, write_text
 from tests.tablegen.programs import ORACLE
 
 
@@ -12,3 +12,11 @@ def test_changed_programs_are_judged_alike(tmp_path):
     assert not {number: outcome for number, (outcome, _) in wrong.items()}
     assert outcomes["equal"] >= 20
     assert outcomes["both refuse"] >= 20
+
+
+@pytest.mark.skipif(ORACLE is None, reason="llvm-tblgen-22 isn't installed")
+def test_texts_are_taken_apart_alike(tmp_path):
+    outcomes, wrong = fuzz(150, 0, tmp_path, write_text)
+    assert not {number: outcome for number, (outcome, _) in wrong.items()}
+    assert outcomes["equal"] >= 40
+    assert outcomes["both refuse"] >= 40
