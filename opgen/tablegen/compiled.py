@@ -374,9 +374,10 @@ OPERATORS.update(
         "strconcat": _strconcat,
         "listconcat": _listconcat,
         "[]": _element,
-        # These never report a mistake and resolve all of their operands.
+        # These never report a mistake and resolve all of their operands. So does `!listremove`, but
+        # it keeps what isn't known yet, so that it matters what is known first.
         **dict.fromkeys(
-            ("size", "empty", "listremove", "listflatten", "interleave", "tolower", "toupper"),
+            ("size", "empty", "listflatten", "interleave", "tolower", "toupper"),
             _computed,
         ),
     }

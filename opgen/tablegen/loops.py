@@ -70,8 +70,6 @@ def _filter(compiler: Compiler, value: Operation) -> Run:
 
 def _foldl(compiler: Compiler, value: Operation) -> Run:
     start, items, accumulator, name, body = value.operands
-    if name is accumulator:
-        raise UnsuitedError
     first, result = len(compiler.requests), _name(accumulator)
     begin = compiler.of_kind(start, value.type)
     if len(compiler.requests) > first:

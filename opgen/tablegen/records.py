@@ -205,7 +205,7 @@ class UnresolvedTracker(Resolver):
     __slots__ = ("_inner", "found")
 
     def __init__(self, inner: Resolver) -> None:
-        super().__init__(inner.context, inner.record, is_final=inner.is_final)
+        super().__init__(inner.context, inner.record)
         self._inner = inner
         self.found = False
 

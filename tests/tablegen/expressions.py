@@ -6,7 +6,7 @@ known when, which is where mistakes hide.
 
 import random
 
-TYPES = ("int", "string", "bit", "list<int>", "list<string>")
+TYPES = ("int", "string", "bit", "list<int>", "list<string>", "dag")
 LETTERS = "abxy"
 PARAMETERS = ("int", "string", "list<int>")
 FORMS = {
@@ -21,6 +21,20 @@ FORMS = {
         "!size({string})",
         "!cast<int>({bit})",
         "!cond({bit}: {bit}, true: {int})",
+        "!div({int}, !add(1, !and({int}, 3)))",
+        "!shl({int}, !and({int}, 7))",
+        "!sra({int}, !and({int}, 7))",
+        "!srl({int}, !and({int}, 63))",
+        "!logtwo(!or(1, !and({int}, 7)))",
+        "!head(!listconcat({list<int>}, [{int}]))",
+        "!size({dag})",
+        "!getdagarg<int>(({O} {int}, {string}), !and({int}, 0))",
+        "!find({string}, {string})",
+        "!initialized({int})",
+        "!isa<int>({int})",
+        "!isa<O>(!getdagop({dag}))",
+        '!exists<O>("o" # {string})',
+        '!size(!instances<O>("a" # {string}))',
     ),
     "string": (
         "!strconcat({string}, {string}, {string})",
@@ -29,6 +43,15 @@ FORMS = {
         '!subst("a", {string}, {string})',
         "!toupper({string})",
         '!strconcat({string}, "" # {int})',
+        "!interleave({list<int>}, {string})",
+        "!substr({string}, 0, !and({int}, 3))",
+        "!tolower({string})",
+        "!repr({int})",
+        "!repr({list<string>})",
+        "!repr({dag})",
+        "!getdagname(({O} {dag}:$a, {int}:$b), !and({int}, 1))",
+        '!getdagarg<string>(({O} {dag}, {string}:$b), "b")',
+        "!cast<string>(!getdagop({dag}))",
     ),
     "bit": (
         "!eq({int}, {int})",
@@ -38,10 +61,79 @@ FORMS = {
         "!cast<bit>(!and({bit}, {bit}))",
         "!cast<bit>(!or({bit}, {bit}))",
         "!cast<bit>(!not({bit}))",
+        '!match({string}, "a|bb")',
+        "!lt({string}, {string})",
+        "!cast<bit>(!empty({list<string>}))",
+        "!eq(!getdagop({dag}), o)",
     ),
-    "list<int>": ("[{int}, {int}, {int}]", "!listconcat([{int}], {list<int>})", "!range(3)"),
-    "list<string>": ("[{string}, {string}]", "!listconcat([{string}], {list<string>})"),
+    "list<int>": (
+        "[{int}, {int}, {int}]",
+        "!listconcat([{int}], {list<int>})",
+        "!range(3)",
+        "!range({list<string>})",
+        "!range(-1, !and({int}, 3))",
+        "!tail(!listconcat([{int}], {list<int>}))",
+        "!listremove({list<int>}, [{int}])",
+        "!listflatten([{list<int>}, [{int}]])",
+        "!listsplat({int}, !and({int}, 3))",
+        "!listconcat({list<int>}, [{int}, {int}])[0...1]",
+    ),
+    "list<string>": (
+        "[{string}, {string}]",
+        "!listconcat([{string}], {list<string>})",
+        "!listremove({list<string>}, {list<string>})",
+        "!listsplat({string}, !and({int}, 3))",
+    ),
+    "dag": (
+        "({O} {int}:$x, {string}:$y)",
+        "({O}:$o {dag}, {int}:$x, {list<int>})",
+        "!con({dag}, (? {int}), (?:$c {string}:$d))",
+        "!dag({O}, {list<string>}, ?)",
+        "!dag(o, [{int}, {int}], [{string}, ?])",
+        "!setdagarg({dag}, 0, {int})",
+        "!setdagname({dag}, 0, {string})",
+        '!setdagarg(({O} {int}:$x), "x", {dag})',
+        "!setdagop({dag}, {O})",
+        "!setdagopname({dag}, {string})",
+        "!getdagarg<dag>(({O} {dag}), 0)",
+    ),
+    "O": (
+        "o",
+        "p",
+        "!getdagop(({O} {int}))",
+        "!getdagop<O>({dag})",
+        '!cast<O>(!if({bit}, "o", "p"))',
+    ),
 }
+"""Forms of which most have a result."""
+RISKY = {
+    "int": (
+        "!getdagarg<int>({dag}, {int})",
+        "!div({int}, {int})",
+        "!shl({int}, {int})",
+        "!head({list<int>})",
+    ),
+    "string": (
+        "!cast<O>({string}).n",
+        "!getdagopname({dag})",
+        "!substr({string}, {int})",
+        "!getdagarg<string>({dag}, 0)",
+    ),
+    "bit": ("!match({string}, !strconcat({string}, {string}))",),
+    "list<int>": ("!tail({list<int>})",),
+    "list<string>": ("!listsplat({string}, {int})",),
+    "dag": (
+        "(? {string}, ?:$x)",
+        "!con({dag}, {dag})",
+        "!setdagarg({dag}, {string}, {int})",
+        "!dag({O}, {list<int>}, {list<string>})",
+    ),
+    "O": ("!cast<O>({string})",),
+}
+"""Forms that are often mistakes, and so rare."""
+START = """class O { string n = NAME; }
+def o : O; def p : O; def a : O; def abx : O;
+"""
 IF = "!if({bit}, {T}, {T})"
 COND = "!cond({bit}: {T}, {bit}: {T}, true: {T})"
 
@@ -60,7 +152,7 @@ class Expressions:
         for number in range(self.rng.randint(1, 4)):
             fields, _ = self.fields(f"d{number}", {}, depth=4)
             parts.append(f"def D{number} {{\n{fields}}}\n")
-        return "".join(parts)
+        return START + "".join(parts)
 
     def declare(self, name):
         """Return a class, which may derive from an earlier one."""
@@ -99,13 +191,18 @@ class Expressions:
             return self.rng.choice(fitting)
         if depth <= 0:
             return self.literal(kind)
+        if kind == "O":
+            return self.form(kind, known, depth - 1)
         return self.rng.choice((self.form, self.form, self.form, self.instance, self.loop))(
             kind, known, depth - 1
         )
 
     def form(self, kind, known, depth):
-        form = self.rng.choice((*FORMS[kind], IF, COND)).replace("{T}", f"{{{kind}}}")
-        for other in TYPES:
+        forms = RISKY if self.rng.random() < 0.01 else FORMS
+        # A dag can't begin with a choice.
+        choices = () if kind == "O" else (IF, COND)
+        form = self.rng.choice((*forms[kind], *choices)).replace("{T}", f"{{{kind}}}")
+        for other in (*TYPES, "O"):
             while f"{{{other}}}" in form:
                 form = form.replace(f"{{{other}}}", self.expression(other, known, depth), 1)
         return form
@@ -139,6 +236,8 @@ class Expressions:
             if self.rng.random() < 0.3 and own == element:
                 return f"!filter({name}, {source}, {self.expression('bit', inside, depth)})"
             return f"!foreach({name}, {source}, {self.expression(own, inside, depth)})"
+        if kind == "dag":
+            return f"!foreach({name}, {self.expression(kind, known, depth)}, {name})"
         start = self.expression(kind, known, depth)
         if kind == "string" and self.rng.random() < 0.5:
             body = f"{result} # {self.expression(kind, inside, depth)}"
@@ -155,6 +254,10 @@ class Expressions:
             return str(self.rng.randint(-2, 5))
         if kind == "bit":
             return self.rng.choice(("true", "false"))
+        if kind == "dag":
+            return self.rng.choice(("(o 1)", "(p:$o 2:$x)", '(o "a":$y, 7)'))
+        if kind == "O":
+            return self.rng.choice(("o", "p"))
         if kind == "string":
             text = "".join(self.rng.choices(LETTERS, k=self.rng.randint(0, 3)))
             return f"[{{{text}}}]" if self.rng.random() < 0.1 else f'"{text}"'

@@ -243,6 +243,8 @@ def _instances(operation: Operation, resolver: Resolver) -> Value | None:
     if not isinstance(pattern, String) or wanted is None:
         return None
     if resolver.record is not None and not resolver.is_final:
+        # The same expression may be reached at the end.
+        context.unsettled += 1
         return None
     compiled = compile_pattern(pattern.value)
     if compiled is None:

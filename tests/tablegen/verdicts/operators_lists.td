@@ -345,3 +345,11 @@ def x : C<[1, 0]>;
 // What doesn't fit into 64 bits begins again at the other end.
 class C { list<int> a = !range(1, 2, 9223372036854775807); list<int> b = !range(-3, -9, -9223372036854775807); }
 def x : C;
+// == accepted
+// An element is kept if it isn't known yet what is to be removed.
+class P<int i, list<int> l> { int f = i; list<int> g = !listremove(l, [f]); list<int> h = !listremove(l, [i]); }
+def x { list<int> a = P<0, [0, 1, 2]>.g; list<int> b = P<0, [0, 1, 2]>.h; }
+def y : P<0, [0, 1, 2]>;
+def z { list<list<int>> a = !foreach(n, [0, 1, 2, 3], !foldl([0, 1, 2, 3], [n, 3], p, q, !listremove(p, [q]))); }
+class Q<list<list<int>> l> { list<list<list<int>>> a = !foreach(n, l, !foreach(m, [0, 1], !listremove(n, [m]))); }
+def w : Q<[[0, 1], [1, 2], [2, 0]]>;

@@ -331,3 +331,22 @@ def x : R { S s = !getdagop<S>((x 1)); }
 // == refused OPG0115 3:15
 class R;
 def x { R a = !cast<R>("x"); }
+// == accepted
+// The argument of an instance isn't at its end when that of the record is.
+class O { int n = 1; }
+class P<O o, int n> { int k = n; }
+def o : O;
+def x : O {
+  string z = "nothing";
+  int a = P<!cast<O>(z), 1>.k;
+  int b = P<!cast<O>("x"), 2>.k;
+  int c = P<o, !exists<O>(z)>.k;
+  int d = P<o, !exists<O>("x" # "")>.k;
+  int e = P<o, !size(!instances<O>(z # ""))>.k;
+}
+// == refused OPG0111 3:22; llvm-tblgen 6
+class O;
+class P<O o> { O p = o; int n = 1; }
+def x {
+  string z = "nothing";
+  int a = P<!cast<O>(z)>.n; }
