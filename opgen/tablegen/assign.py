@@ -133,7 +133,7 @@ def assign(ev: Evaluation, record: Record, name: str, *, binding: LetBinding) ->
         ev.report(
             "OPG0115",
             f"field `{_plain(name)}` of type `{declared.type}` can't hold {shown}",
-            _value_place(binding.origin) or place,
+            _place_of_value(binding.origin),
         )
         record.values[name] = INVALID
         return False
@@ -169,9 +169,11 @@ def _plain(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-def _value_place(origin: Origin) -> Place | None:
-    node = origin.node
-    return None if node is None else Place(origin.file, node.start, node.end)
+def _place_of_value(found: Origin | Declaration) -> Place:
+    """Return where a value is written, or the name of the field that has got none."""
+    node = found.node if isinstance(found, Origin) else None
+    written = found if node is None else node
+    return Place(found.file, written.start, written.end)
 
 
 def _merge_bits(ev: Evaluation, record: Record, name: str, *, binding: LetBinding) -> Value | None:
@@ -280,10 +282,7 @@ def check_concrete(ev: Evaluation, record: Record) -> None:
             continue
         origin = record.origins.get(name)
         code, message = _unresolved(record, declared, value)
-        place = (origin and _value_place(origin)) or Place(
-            declared.file, declared.start, declared.end
-        )
-        ev.report(code, message, place)
+        ev.report(code, message, _place_of_value(origin or declared))
 
 
 def _unresolved(record: Record, declared: Declaration, value: Value) -> tuple[str, str]:

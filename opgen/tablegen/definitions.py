@@ -173,6 +173,10 @@ def _declaration(ev: Evaluation, entity: Record, node: ast.FieldDecl, *, name: s
             assign_whole(ev, entity, name, value=value, origin=origin)
             return True
     entity.origins.pop(name, None)
+    if entity.declarations[name] is not declared:
+        # It was there already, and has been given the value `?` by this.
+        start, end = node.name.start, node.name.end
+        entity.origins[name] = Origin(ev.source, start, end, None, ev.record)
     return True
 
 

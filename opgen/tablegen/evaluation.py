@@ -386,6 +386,12 @@ class Evaluation:
         """Report a mistake at the place being evaluated."""
         return self.report(code, message, self.place_of_site(), help=help)
 
+    def miss_field(self, record: Entity, name: str) -> Value:
+        """Report that a record has no such field, unless a mistake has kept it from having one."""
+        if record in self.incomplete:
+            return INVALID
+        return self.fail("OPG0112", f"record `{record.name}` has no field `{name}`")
+
     @staticmethod
     def suggest(name: str, known: Iterable[str]) -> str:
         """Return advice on a name that isn't known, or nothing."""

@@ -101,7 +101,9 @@ class FieldRef(Value):
                 return resolver.context.fail(
                     "OPG0117", f"field `{self.name}` of `{self.value}` is used by the record itself"
                 )
-            value = record.values.get(self.name, UNSET)
+            value = record.values.get(self.name)
+            if value is None:
+                return resolver.context.miss_field(record, self.name)
             if value.is_concrete:
                 return value
         return self

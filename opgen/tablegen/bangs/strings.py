@@ -105,13 +105,14 @@ def _interleave(operation: Operation, resolver: Resolver) -> Value | None:
         return None
     pool = resolver.context.pool
     parts: list[str] = []
-    is_code = False
+    is_code, are_strings = False, items.type.element is STRING
     for index, element in enumerate(items.elements):
-        if isinstance(element, String):
+        number = None if are_strings else known_int(element, pool)
+        if number is not None:
+            parts.append(str(number))
+        elif are_strings and isinstance(element, String):
             is_code = is_code or (element.is_code and index > 0)
             parts.append(element.value)
-        elif (number := known_int(element, pool)) is not None:
-            parts.append(str(number))
         else:
             return None
     pool.budget.check_text(len(separator.value) * len(parts) + sum(map(len, parts)))

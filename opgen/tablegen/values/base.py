@@ -123,6 +123,9 @@ class Context(Protocol):
     def fail(self, code: str, message: str, help: str = "") -> Value:  # noqa: A002 - the word of the data
         """Report a mistake at the place being evaluated; return the value that stands for it."""
 
+    def miss_field(self, record: Entity, name: str) -> Value:
+        """Report that a record has no such field; return the value that stands for it."""
+
 
 class Tracker(Protocol):
     """Notes whether any variable is left."""
@@ -359,7 +362,12 @@ class VarBit(Value):
 
     def resolve(self, resolver: Resolver) -> Value:
         new = self.value.resolve(resolver)
-        return self if new is self.value else new.bit(resolver.context.pool, self.index)
+        if new is self.value:
+            return self
+        try:
+            return new.bit(resolver.context.pool, self.index)
+        except IndexError:
+            return resolver.context.fail("OPG0115", f"`{new}` has no bit {self.index}")
 
     def render(self) -> str:
         return f"{self.value}{{{self.index}}}"

@@ -159,7 +159,11 @@ class Bits(Value):
             if isinstance(element, VarBit):
                 if element.value not in resolved:
                     resolved[element.value] = element.value.resolve(resolver)
-                bit = resolved[element.value].bit(pool, element.index)
+                try:
+                    bit = resolved[element.value].bit(pool, element.index)
+                except IndexError:
+                    shown = resolved[element.value]
+                    return resolver.context.fail("OPG0115", f"`{shown}` has no bit {element.index}")
             else:
                 bit = element.resolve(resolver).bit(pool, 0)
             if bit is UNSET:

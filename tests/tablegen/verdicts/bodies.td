@@ -259,3 +259,11 @@ def a {
 // == refused OPG0101 3:17; llvm-tblgen 4
 def a {
   int number = 1
+// == refused OPG0115 7:11; llvm-tblgen 6
+// A field that is declared again stays as it is, without a value.
+class A {
+  int number = 1;
+}
+def a : A {
+  bits<4> number;
+}

@@ -1,167 +1,161 @@
 // == accepted
-def "x" { int a = 1; }
-def [{y}];
-def "";
-def "a b";
-// == refused OPG0115 2:1
-def 3;
-// == refused OPG0115 2:1
-def 0b1;
-// == refused OPG0115 2:5
-def [];
-// == refused OPG0115 2:5
-def ["x"];
-// == refused OPG0111 2:6
-def (x);
-// == accepted
-def ?;
-// == accepted
-def ? { int a = 1; }
-// == refused OPG0115 2:5
-def ?#"x";
-// == refused OPG0115 2:7
-def x#?;
-// == refused OPG0110 6:10
-def 3#"x";
-def "x"#3;
-def x#{
+// A record, a class, a multiclass and a type may have names of each other's.
+class name;
+multiclass name {
+  def k : name;
 }
-def y# : A;
+def name : name;
+defm other : name;
+class user {
+  name inner = name;
+}
+// == accepted
+defvar name = 1;
+def name {
+  int number = 2;
+}
+def other {
+  dag d = (name);
+}
+// == refused OPG0114 3:8
+def name;
+defvar name = 1;
+// == refused OPG0114 4:16
 class A;
-// == accepted
+def name;
+defset list<A> name = {
+}
+// == refused OPG0114 4:16
 class A;
-def y# : A;
-def x# {}
-def z#;
-// == refused OPG0101 2:6; llvm-tblgen 3
-def x
-  y;
-// == refused OPG0118 2:5
-def !add(1, 2);
-// == refused OPG0118 2:5
-def !add(1, 2)#"x";
+defvar name = 1;
+defset list<A> name = {
+}
+// == refused OPG0114 3:8
+defvar name = 1;
+defvar name = 2;
 // == accepted
-def "x"#!add(1, 2);
-// == refused OPG0118 2:5
-def !eq(1, 1)#x;
+defvar name = 1;
+foreach i = [1] in {
+  defvar name = 2;
+  def a#name;
+}
+def b#name;
 // == accepted
-def !cast<string>(3)#x;
+defvar name = 1;
+foreach name = [2, 3] in {
+  def a#name;
+}
+// == refused OPG0114 4:10
+foreach i = [1] in {
+  defvar name = 2;
+  defvar name = 3;
+}
 // == accepted
-def !if(1, "x", "y")#z;
+defvar name = 1;
+class A<int name = 2> {
+  int number = name;
+}
+def a : A;
+def b {
+  int name = 3;
+  int number = name;
+}
 // == accepted
-def !if(1, 3, 4)#z;
-// == refused OPG0115 3:5
-defvar names = ["x", "y"];
-def names[1];
+class A<int name> {
+  int name = 2;
+  int number = name;
+}
+def a : A<1>;
 // == accepted
-defvar names = ["x", "y"];
-foreach l = [names] in def l[1]#z;
-// == accepted
-foreach n = ["x", "y"] in def n;
-// == refused OPG0115 2:27
-foreach n = [1, 2] in def n;
-// == accepted
-foreach n = [1, 2] in def n#"";
-// == refused OPG0114 2:31
-foreach n = ["x", "x"] in def n;
-// == accepted
-foreach n = ["x", "x"] in def;
+class A {
+  int name = 1;
+}
+class B<string name> : A {
+  int number = name;
+}
+def b : B<"t">;
 // == refused OPG0114 6:7
-class A { string s = "t"; }
-def a : A;
-foreach r = [a] in {
-  def r.s;
-  def r#"";
+class name;
+class name {
+  int number = 1;
 }
-// == refused OPG0115 4:24
-class A { string s = "t"; }
-def a : A;
-foreach r = [a] in def r;
-// == refused OPG0112 4:7
-class A { string s = "t"; }
-def a : A;
-def a.s;
-// == refused OPG0115 2:28
-foreach l = [["x"]] in def l#l;
-// == refused OPG0117 2:24
-foreach l = [["x"]] in def "x"#l;
-// == refused OPG0101 2:28, OPG0101 2:31
-foreach n = ["x"] in def n{0};
-// == refused OPG0117 2:27
-multiclass M<int i> { def i; }
-defm x : M<1>;
+class name;
 // == accepted
-multiclass M<string s> { def s; def s#NAME; def NAME#s#NAME; }
-defm x : M<"s">;
-// == accepted
-multiclass M<string s> { def "q"#s; }
-defm : M<"s">;
-defm "" : M<"s">;
-// == accepted
-multiclass M { def ""; }
-defm x : M;
-// == accepted
-multiclass M { def ""; }
-defm "" : M;
-// == refused OPG0114 2:20
-multiclass M { def _a; }
-defm "" : M;
-defm "" : M;
-// == accepted
-multiclass M { def _a; }
-defm : M;
-defm : M;
-// == accepted
-multiclass M { def _a; def _a; }
-// == refused OPG0114 2:28
-multiclass M { def _a; def _a; }
-defm x : M;
-// == refused OPG0114 2:27
-multiclass M { def x; def NAME#x; }
-defm y : M;
-// == accepted
-multiclass M { def _a; }
-defm 3#x : M;
-// == refused OPG0117 2:20
-multiclass M { def _a; }
-defm 3 : M;
-// == refused OPG0118 3:6
-multiclass M { def _a; }
-defm !add(1, 2) : M;
-// == accepted
-multiclass M { def _a; }
-defm ? : M;
-// == refused OPG0117 2:20, OPG0117 2:20
-multiclass M { def _a; }
-foreach i = [1, 2] in defm i : M;
-// == accepted
-multiclass M { def _a; }
-foreach i = [1, 2] in defm x#i : M;
-// == refused OPG0114 3:5
-def !strconcat("x", "y");
-def xy;
-// == accepted
-def NAME;
-// == refused OPG0114 3:5
-def NAME#x;
-def NAMEx;
-// == refused OPG0114 4:5
+class name;
+class name;
+class name<int number>;
+def a : name<1>;
+// == refused OPG0114 3:7
+class name<int number>;
+class name<int number>;
+// == refused OPG0114 4:7
 class A;
-def A;
-def A : A;
+class name : A;
+class name;
+// == refused OPG0114 5:12
+multiclass name {
+  def a;
+}
+multiclass name {
+  def b;
+}
+// == refused OPG0114 4:7
+def name;
+foreach i = [1] in {
+  def name;
+}
+// == refused OPG0114 3:7
+foreach i = [1, 2] in {
+  def name;
+}
+// == refused OPG0110 3:11
+def name;
+defm "" : M;
+// == refused OPG0114 3:7
+multiclass M {
+  def a;
+}
+def ba;
+defm b : M;
 // == accepted
-def x;
-def anonymous;
-def;
-def anonymous_1;
-// == refused OPG0101 2:5
-def int;
-// == refused OPG0114 3:1
-def 8i;
-def 8#i;
-// == refused OPG0101 2:6; llvm-tblgen 3
-def x
-// == refused OPG0101 2:5
-def $x;
-// == refused OPG0101 2:5
-def #x;
+// Its own name is that of the record, once it has parents that say of what kind it is.
+class A;
+def name : A {
+  A me = name;
+}
+// == accepted
+def name {
+  dag me = (name);
+}
+// == refused OPG0111 4:15
+multiclass M {
+  def name {
+    dag me = (name);
+  }
+}
+// == accepted
+// A class that is declared only can be a type and a parent.
+class A;
+class B<A record> : A {
+  A inner = record;
+}
+def a : A;
+def b : B<a>;
+// == accepted
+// What derives from a class before that has a body has nothing of it.
+class A;
+class B : A;
+class A {
+  int number = 1;
+}
+def b : B;
+def a : A;
+// == refused OPG0112 8:7
+class A;
+class B : A;
+class A {
+  int number = 1;
+}
+def b : B {
+  let number = 2;
+}

@@ -223,3 +223,64 @@ multiclass M<int number> {
   def a;
 }
 multiclass N : M<1, 2>;
+// == refused OPG0117 5:21; llvm-tblgen 4
+// Numbers are no text, not even where they are to be joined.
+multiclass M<string text> {
+  def a {
+    string joined = !interleave([text, text], ",");
+  }
+}
+multiclass N : M<1>;
+defm b : N;
+// == refused OPG0115 7:18
+multiclass M<list<int> numbers> {
+  foreach i = numbers in {
+    def a#i;
+  }
+}
+multiclass N : M<["x", "y"][0, 1]>;
+defm b : N;
+// == accepted
+multiclass M<list<int> numbers> {
+  foreach i = numbers in {
+    def a#i;
+  }
+}
+multiclass N<list<string> names> : M<names>;
+defm b : N<["x", "y"]>;
+// == refused OPG0117 3:11
+multiclass M<list<int> numbers> {
+  foreach i = numbers in {
+    def a#i;
+  }
+}
+multiclass N<string name> : M<name>;
+defm b : N<"x">;
+// == accepted
+class A {
+  int number = 1;
+}
+class B : A;
+multiclass M<B record> {
+  def a {
+    int n = record.number;
+  }
+}
+def r : A;
+multiclass N : M<r>;
+defm b : N;
+// == refused OPG0115 3:11; llvm-tblgen 6
+class A<int number> {
+  int n = number;
+}
+multiclass M<int number> {
+  def a : A<number>;
+}
+multiclass N : M<"t">;
+// == refused OPG0110 6:13
+class A<int number> {
+  int n = number;
+}
+multiclass M<int number> {
+  defm "" : L<number>;
+}
