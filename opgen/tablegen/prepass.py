@@ -141,10 +141,12 @@ class Prepass:
         return "".join(self._out)
 
     def _report_open_regions(self) -> None:
+        if not self._regions:
+            return
+        advice = "add `#endif`"
+        if _LONE_RETURN.search(self.source.text, self._regions[0].span.end):
+            advice = "end lines with line feeds: in text that is left out, no other ends count"
         for region in self._regions:
-            advice = "add `#endif`"
-            if _LONE_RETURN.search(self.source.text, region.span.end):
-                advice = "end lines with line feeds: in text that is left out, no other ends count"
             self._problem("region opened here is never closed", region.span, help=advice)
 
     def _is_nothing(self, match: re.Match[str]) -> bool:
@@ -376,9 +378,10 @@ def _goes_on_at(text: str, at: int) -> bool:
     if at == 0 or not _is_in_words(text[at - 1]):
         return False
     start = at
-    while start and (_is_in_words(text[start - 1]) or text[start - 1] in "!$+-"):
+    while start and _is_in_words(text[start - 1]):
         start -= 1
-    return _NUMBER.search(text[start:at]) is None
+    # What stands in front of the word before decides what that is.
+    return _NUMBER.search(text[max(start - 1, 0) : at]) is None
 
 
 def _is_in_words(character: str) -> bool:
