@@ -231,7 +231,9 @@ def finish_def(ev: Evaluation, record: Record) -> None:
     if isinstance(record.title, String):
         run_checks(ev, record)
         _add_to_defsets(ev, record)
-        ev.defs[record.name] = record
+        # Of two whose names come out the same only now, llvm-tblgen keeps the first.
+        if ev.find_def(record.name) is None:
+            ev.defs[record.name] = record
     elif record.title is not INVALID:
         ev.report("OPG0117", f"name `{record.title}` can't be resolved", record.places[0])
     del ev.trail[-depth:]

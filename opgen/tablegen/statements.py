@@ -189,6 +189,9 @@ def _loop_source(ev: Evaluation, node: ast.Foreach) -> Value:
     source = node.source
     numbers: list[int] | None
     if isinstance(source, ast.BitsLiteral):
+        if not source.pieces:
+            message = "expected numbers to loop over, got `{}`"
+            return ev.report("OPG0101", message, place_of(ev, source))
         numbers = constant_ranges(ev, source.pieces)
     elif isinstance(source, ast.Range):
         numbers = constant_ranges(ev, [source])
