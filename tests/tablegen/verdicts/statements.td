@@ -408,3 +408,9 @@ foreach i = {} in def x;
 class A<int n = 1> { int f = n; }
 multiclass M<int n = 1> { def _m : A<n>; }
 defm : M<2>, M;
+// == refused OPG0101 3:17
+multiclass M { def _a; }
+multiclass N : M def x;
+// == refused OPG0101 3:17; llvm-tblgen 4
+multiclass M { def _a; }
+multiclass N : M
