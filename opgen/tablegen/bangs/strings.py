@@ -10,8 +10,10 @@ from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, IntType, ListType, StringType
 from opgen.tablegen.values import (
     INVALID,
+    LOST,
     Int,
     ListValue,
+    LostValueError,
     Operation,
     Resolver,
     String,
@@ -84,6 +86,8 @@ def _relink(link: Operation, operands: tuple[Value, Value], pool: ValuePool) -> 
         return concatenate(left, right, pool)
     if left is INVALID or right is INVALID:
         return INVALID
+    if left is LOST or right is LOST:
+        raise LostValueError
     return pool.operation(link.operator, operands, link.type)
 
 
