@@ -27,7 +27,7 @@ from opgen.tablegen.evaluation import (
 from opgen.tablegen.instantiate import (
     add_entry,
 )
-from opgen.tablegen.suffixes import constant_ranges
+from opgen.tablegen.suffixes import LONGEST_LOOP, constant_ranges
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
     BIT,
@@ -192,9 +192,9 @@ def _loop_source(ev: Evaluation, node: ast.Foreach) -> Value:
         if not source.pieces:
             message = "expected numbers to loop over, got `{}`"
             return ev.report("OPG0101", message, place_of(ev, source))
-        numbers = constant_ranges(ev, source.pieces)
+        numbers = constant_ranges(ev, source.pieces, most=LONGEST_LOOP)
     elif isinstance(source, ast.Range):
-        numbers = constant_ranges(ev, [source])
+        numbers = constant_ranges(ev, [source], most=LONGEST_LOOP)
     else:
         value = evaluate(ev, source)
         if value is INVALID or isinstance(value.type, ListType):
@@ -202,7 +202,7 @@ def _loop_source(ev: Evaluation, node: ast.Foreach) -> Value:
         if value.type is not INT:
             message = f"expected a list to loop over, got `{value}`"
             return ev.report("OPG0115", message, place_of(ev, source))
-        numbers = constant_ranges(ev, [source])
+        numbers = constant_ranges(ev, [source], most=LONGEST_LOOP)
     if numbers is None:
         return INVALID
     return ev.pool.list_value(tuple(map(ev.pool.integer, numbers)), INT)

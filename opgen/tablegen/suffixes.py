@@ -28,7 +28,8 @@ from opgen.tablegen.values import (
     Value,
 )
 
-_LONGEST_RANGE: Final = 1 << 20
+LONGEST_LOOP: Final = 1 << 24
+_MOST_BITS: Final = 1 << 20
 _WORD: Final = (1 << 32) - 1
 """What TableGen keeps of the number of a bit."""
 
@@ -169,7 +170,9 @@ def evaluate_bits(ev: Evaluation, node: ast.BitsAccess, expected: Type | None) -
     return bits
 
 
-def constant_ranges(ev: Evaluation, pieces: Sequence[ast.Piece]) -> list[int] | None:
+def constant_ranges(
+    ev: Evaluation, pieces: Sequence[ast.Piece], *, most: int = _MOST_BITS
+) -> list[int] | None:
     """Return the numbers that the pieces name, in their order; None after a mistake."""
     numbers: list[int] = []
     for piece in pieces:
@@ -177,7 +180,7 @@ def constant_ranges(ev: Evaluation, pieces: Sequence[ast.Piece]) -> list[int] | 
         high = _constant(ev, piece.high) if isinstance(piece, ast.Range) else low
         if low is None or high is None:
             return None
-        if abs(high - low) > _LONGEST_RANGE:
+        if len(numbers) + abs(high - low) >= most:
             ev.report("OPG0122", f"range {low}...{high} is too long", place_of(ev, piece))
             return None
         named = range(low, high + 1) if low <= high else range(low, high - 1, -1)

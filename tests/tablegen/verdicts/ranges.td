@@ -149,3 +149,6 @@ foreach i = {0 3} in {
 foreach i = "a" in {
   def a#i;
 }
+// == accepted
+foreach i = {0...600000, 1000000...500000} in {
+}
