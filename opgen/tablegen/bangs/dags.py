@@ -120,7 +120,7 @@ def _find_argument(
 def _build_getdagarg(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or call.parameter is None or not call.accepts(call.parameter):
         return INVALID
-    dag = call.of_type(0, DagType, words="a dag")
+    dag = call.of_type(0, DagType, words="a dag", expected=DAG)
     key, key_type = call.typed(1)
     if not is_number_or_string(key_type):
         call.wrong(f"expected an index or a name, got a value of type `{key_type}`", 1)
@@ -143,7 +143,7 @@ def _getdagarg(operation: Operation, resolver: Resolver) -> Value | None:
 def _build_getdagname(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or not call.accepts(STRING):
         return INVALID
-    dag = call.of_type(0, DagType, words="a dag")
+    dag = call.of_type(0, DagType, words="a dag", expected=DAG)
     index, index_type = call.typed(1, INT)
     if not index_type.converts_to(INT):
         call.wrong(f"expected an index, got a value of type `{index_type}`", 1)
@@ -241,8 +241,8 @@ def _with_name(argument: DagArgument, value: Value) -> DagArgument:
 def _build_setdagop(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or not call.accepts(DAG):
         return INVALID
-    dag = call.of_type(0, DagType, words="a dag")
-    operator = call.of_type(1, *RECORDS, words="a record")
+    dag = call.of_type(0, DagType, words="a dag", expected=DAG)
+    operator = call.of_type(1, *RECORDS, words="a record", expected=call.pool.record())
     return call.make(bang, (dag, operator), DAG)
 
 
@@ -256,8 +256,8 @@ def _setdagop(operation: Operation, resolver: Resolver) -> Value | None:
 def _build_setdagopname(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or not call.accepts(DAG):
         return INVALID
-    dag = call.of_type(0, DagType, words="a dag")
-    name = call.of_type(1, StringType, words="a string")
+    dag = call.of_type(0, DagType, words="a dag", expected=DAG)
+    name = call.of_type(1, StringType, words="a string", expected=STRING)
     return call.make(bang, (dag, name), DAG)
 
 

@@ -118,9 +118,16 @@ class Call:
             self.wrong("expected a value with a type, got `?`", at)
         return INVALID, expected or INT
 
-    def of_type(self, at: int, *kinds: type[Type], words: str, may_be_unset: bool = False) -> Value:
+    def of_type(
+        self,
+        at: int,
+        *kinds: type[Type],
+        words: str,
+        may_be_unset: bool = False,
+        expected: Type | None = None,
+    ) -> Value:
         """Evaluate operand ``at``, whose type must be one of ``kinds``."""
-        value = self.value(at)
+        value = self.value(at, expected)
         if value is INVALID or (may_be_unset and isinstance(value, Unset)):
             return value
         if not isinstance(value.type, kinds):

@@ -210,8 +210,9 @@ def compile_pattern(text: str) -> Pattern | None:
 def _build_match(bang: Bang, call: Call) -> Value:
     if not call.has_arity(2, 2) or not call.accepts(BIT):
         return INVALID
-    string = call.of_type(0, StringType, words="a string")
-    pattern = call.of_type(1, StringType, words="a string")
+    string, pattern = (
+        call.of_type(at, StringType, words="a string", expected=STRING) for at in range(2)
+    )
     return call.make(bang, (string, pattern), BIT)
 
 

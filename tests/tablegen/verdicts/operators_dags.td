@@ -121,7 +121,7 @@ class C { int a = !getdagarg<int>((? 1), 0, 0); }
 class C { int a = !getdagarg<int>(); }
 // == refused OPG0113 2:30
 class C { int a = !getdagarg<Int>((? 1), 0); }
-// == refused OPG0118 2:35
+// == refused OPG0115 2:35
 class C { int a = !getdagarg<int>([1], 0); }
 // == refused OPG0118 2:35
 class C { int a = !getdagarg<int>(?, 0); }
@@ -198,7 +198,7 @@ class C { string a = !getdagname((? 1:$a), "a"); }
 class C { string a = !getdagname((? 1:$a), ?); }
 // == refused OPG0118 2:34
 class C { string a = !getdagname(?, 0); }
-// == refused OPG0118 2:34
+// == refused OPG0115 2:34
 class C { string a = !getdagname([1], 0); }
 // == refused OPG0118 2:19
 class C { int a = !getdagname((? 1:$a), 0); }
@@ -372,7 +372,7 @@ class C { dag a = !setdagopname("a", "b"); }
 class C { dag a = !setdagopname(?, "b"); }
 // == refused OPG0118 2:22
 class C { string a = !setdagopname((? 1), "b"); }
-// == refused OPG0118 2:40
+// == refused OPG0115 2:40
 class C { dag a = !setdagopname((? 1), ["b"]); }
 // == accepted
 class C<string s> { dag a = !setdagopname((?:$a 1), s); dag b = !setdagopname((?), [{b}]); }
