@@ -13,7 +13,7 @@ MOST_PARTS: Final = 1 << 24
 """Elements of lists, arguments of dags and bits, all together."""
 MOST_TEXT: Final = 1 << 29
 """Characters of long strings, all together."""
-MOST_OPERANDS: Final = 1 << 22
+MOST_OPERANDS: Final = 1 << 24
 """Operands of one value that isn't known yet and is written out."""
 HEAVIEST: Final = 1 << 40
 """Operands of one value beyond which they aren't counted."""
