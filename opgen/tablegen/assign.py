@@ -186,7 +186,8 @@ def _merge_bits(ev: Evaluation, record: Record, name: str, *, binding: LetBindin
     value = cast(ev, binding.value, bits_type(len(bits)))
     if value is None:
         shown = f"`{binding.value}` of type `{binding.value.type}`"
-        ev.report("OPG0115", f"{len(bits)} bits of `{name}` can't hold {shown}", place)
+        which = "1 bit" if len(bits) == 1 else f"{len(bits)} bits"
+        ev.report("OPG0115", f"{which} of `{name}` can't hold {shown}", place)
         return None
     new: dict[int, Value] = {}
     for index, bit in enumerate(bits):

@@ -148,7 +148,7 @@ def leftmost(node: ast.Value) -> ast.Value:
 def _list(ev: Evaluation, node: ast.ListLiteral, expected: Type | None) -> Value:
     place = place_of(ev, node)
     if expected is not None and not isinstance(expected, ListType):
-        return ev.report("OPG0115", f"a list can't be a `{expected}`", place)
+        return ev.report("OPG0115", f"expected a value of type `{expected}`, got a list", place)
     wanted = expected.element if expected is not None else None
     elements = tuple(evaluate(ev, element, wanted) for element in node.elements)
     given = evaluate_type(ev, node.type) if node.type is not None else None

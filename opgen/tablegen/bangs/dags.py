@@ -106,9 +106,8 @@ def _find_argument(
     if isinstance(key, Int):
         if 0 <= key.value < count:
             return key.value
-        return resolver.context.fail(
-            CODE, f"index {key} of {bang} is out of range, the dag has {count} arguments"
-        )
+        has = f"the dag has {count} argument{'' if count == 1 else 's'}"
+        return resolver.context.fail(CODE, f"index {key} of {bang} is out of range, {has}")
     if isinstance(key, String):
         for index, argument in enumerate(dag.arguments):
             if argument.name == key.value:
