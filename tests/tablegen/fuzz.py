@@ -2,9 +2,9 @@
 
 Run it from the root of the repository: ``python -m tests.tablegen.fuzz --count 2000 --seed 0``.
 With ``--programs DIR``, the ``.td`` files of that folder are changed instead of our own, with
-``--expressions``, the programs are random expressions, with ``--texts``, directives, comments and
-odd characters. With ``--edits N``, edit programs N times instead, and compare loads with and
-without a cache.
+``--expressions``, the programs are random expressions, with ``--statements``, random statements,
+with ``--texts``, directives, comments and odd characters. With ``--edits N``, edit programs N times
+instead, and compare loads with and without a cache.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from tests.tablegen.programs import (
     records_of,
     run,
 )
+from tests.tablegen.statements import grow
 from tests.tablegen.test_verdicts import CASES
 from tests.tablegen.texts import Texts
 
@@ -201,12 +202,15 @@ def main():
     options.add_argument("--edits", type=int)
     options.add_argument("--programs", type=Path)
     options.add_argument("--expressions", action="store_true")
+    options.add_argument("--statements", action="store_true")
     options.add_argument("--texts", action="store_true")
     arguments = options.parse_args()
     if arguments.edits:
         return compare_edits(arguments.edits, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
-        make = compose if arguments.expressions else write_text if arguments.texts else change
+        makers = {"expressions": compose, "statements": grow, "texts": write_text}
+        chosen = [make for name, make in makers.items() if getattr(arguments, name)]
+        make = chosen[0] if chosen else change
         programs = programs_of(arguments.programs) if arguments.programs else None
         outcomes, wrong = fuzz(arguments.count, arguments.seed, folder, make, programs)
     print(dict(outcomes))  # noqa: T201
