@@ -9,7 +9,7 @@ from collections.abc import Container
 
 from opgen.tablegen.bangs import BANGS, CAST, Bang
 from opgen.tablegen.evaluation import Evaluation, LetBinding, Mode
-from opgen.tablegen.records import Check, Pool, Record
+from opgen.tablegen.records import Check, FieldRef, Pool, Record
 from opgen.tablegen.resolvers import RecordResolver
 from opgen.tablegen.types import (
     DAG,
@@ -240,6 +240,9 @@ def _resolved_check(check: Check, resolver: Resolver) -> Check:
 
 def _resolved(ev: Evaluation, record: Record, *, name: str, value: Value) -> Value:
     type_ = record.declarations[name].type
+    if isinstance(value, FieldRef) and value.value is UNSET:
+        ev.fail("OPG0117", f"field `{_plain(name)}` is `?.{value.name}`, but `?` has no fields")
+        return INVALID
     fitted = fit(ev, value, type_)
     if fitted is LOST:
         ev.warn_of_loss(name, record, ev.place_of_site())
