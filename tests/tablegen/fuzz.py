@@ -16,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from opgen.tablegen.dump import to_text
+from tests.tablegen.cases import CASES
 from tests.tablegen.edits import run_edits
 from tests.tablegen.expressions import Expressions
 from tests.tablegen.programs import (
@@ -28,7 +29,6 @@ from tests.tablegen.programs import (
     run,
 )
 from tests.tablegen.statements import grow
-from tests.tablegen.test_verdicts import CASES
 from tests.tablegen.texts import Texts
 
 PIECE = re.compile(r'"[^"\n]*"|\[\{.*?\}\]|[A-Za-z_0-9]+|\s+|.', re.DOTALL)
