@@ -21,12 +21,12 @@ from tests.tablegen.edits import run_edits
 from tests.tablegen.expressions import Expressions
 from tests.tablegen.programs import (
     INCLUDE,
-    ORACLE,
     PASS,
     printed_by_oracle,
     read_json,
     records_of,
     run,
+    run_oracle,
 )
 from tests.tablegen.statements import grow
 from tests.tablegen.texts import Texts
@@ -120,10 +120,8 @@ def move_out(pieces, rng, folder, name="part1.td"):
 
 def ask(path):
     """Return the oracle's records, None if it refuses, or what becomes of it."""
-    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args"]
-    command += [*options_of(path), str(path)]
     try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=5)
+        done = run_oracle(path, *options_of(path), timeout=5)
     except subprocess.TimeoutExpired:
         return HANGS
     if done.returncode < 0 or b"PLEASE submit a bug report" in done.stderr:

@@ -1,6 +1,7 @@
 """The programs that tests run on, and the oracle they are compared with."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,6 +15,7 @@ PASS = sorted((HERE / "pass").glob("*.td"))
 FAIL = sorted((HERE / "fail").glob("*.td"))
 INCLUDE = HERE / "pass" / "include"
 ORACLE = shutil.which("llvm-tblgen-22")
+ERROR = re.compile(rb"^.*?:(\d+):\d+: error: ", re.MULTILINE)
 
 
 def run(path, *, include_dirs=(INCLUDE, HERE / "fail"), defines=None, language=None):
@@ -45,10 +47,20 @@ def defines_of(path):
 
 def ask_oracle(path):
     """Return what llvm-tblgen makes of a program: its records, or None if it refuses."""
-    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", f"-I{INCLUDE}"]
-    command += [f"-D{name}" for name in defines_of(path)]
-    done = subprocess.run([*command, str(path)], capture_output=True, check=False, timeout=60)
+    done = run_oracle(path, f"-I{INCLUDE}", *(f"-D{name}" for name in defines_of(path)))
     return read_json(done.stdout) if done.returncode == 0 else None
+
+
+def run_oracle(path, *options, timeout=60):
+    """Have llvm-tblgen print the records of a program as JSON; return what became of that."""
+    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args", *options, str(path)]
+    return subprocess.run(command, capture_output=True, check=False, timeout=timeout)
+
+
+def line_named(done):
+    """Return the line of the first mistake that llvm-tblgen reported, 0 if it names none."""
+    named = ERROR.search(done.stderr)
+    return int(named[1]) if named else 0
 
 
 def printed_by_oracle(path, *options, **limits):

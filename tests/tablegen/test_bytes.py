@@ -1,13 +1,17 @@
 """Bytes that can't stand in a file of verdicts: line ends of all kinds, NUL, no end of a line."""
 
-import re
-import subprocess
-
 import pytest
 
-from tests.tablegen.programs import ORACLE, found, read_json, records_of, run
+from tests.tablegen.programs import (
+    ORACLE,
+    found,
+    line_named,
+    read_json,
+    records_of,
+    run,
+    run_oracle,
+)
 
-ERROR = re.compile(rb"^.*?:(\d+):\d+: error: ", re.MULTILINE)
 DEFINED = b"#ifndef X\nclass A;\n"
 
 ACCEPTED = [
@@ -97,11 +101,6 @@ PARTS = {
 """Programs that include a file that ends without the end of a line."""
 
 
-def ask(path):
-    command = [ORACLE, "--dump-json", f"-I{path.parent}", str(path)]
-    return subprocess.run(command, capture_output=True, check=False, timeout=60)
-
-
 @pytest.fixture
 def program(tmp_path):
     return tmp_path / "program.td"
@@ -115,7 +114,7 @@ def assert_equal(program):
     keeper, diagnostics = run_program(program)
     assert not diagnostics
     if ORACLE:
-        assert records_of(keeper) == read_json(ask(program).stdout)
+        assert records_of(keeper) == read_json(run_oracle(program, f"-I{program.parent}").stdout)
 
 
 @pytest.mark.parametrize("text", ACCEPTED)
@@ -131,9 +130,9 @@ def test_refused(program, text, mistake):
     assert mistake in places
     assert len(places) == len(set(places))
     if ORACLE:
-        done = ask(program)
+        done = run_oracle(program, f"-I{program.parent}")
         assert done.returncode == 1
-        assert f" {int(ERROR.search(done.stderr)[1])}:" in mistake
+        assert f" {line_named(done)}:" in mistake
 
 
 @pytest.mark.parametrize("text", ENDLESS)

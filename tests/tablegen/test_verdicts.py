@@ -1,7 +1,5 @@
 """Small programs, one for each thing that can be wrong: both sides give the same verdict."""
 
-import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,13 +13,13 @@ from tests.tablegen.programs import (
     INCLUDE,
     ORACLE,
     found,
+    line_named,
     printed_by_oracle,
     read_json,
     records_of,
     run,
+    run_oracle,
 )
-
-ERROR = re.compile(rb"^.*?:(\d+):\d+: error: ", re.MULTILINE)
 
 
 @pytest.fixture(params=CASES, ids=lambda case: case.name)
@@ -50,17 +48,14 @@ def test_a_mistake_is_found_where_it_is(case, program):
 
 @pytest.mark.skipif(ORACLE is None, reason="llvm-tblgen-22 isn't installed")
 def test_llvm_tblgen_says_so_too(case, program):
-    command = [ORACLE, "--dump-json", "--no-warn-on-unused-template-args"]
     options = [f"-I{INCLUDE}", f"-I{program.parent}", *(f"-D{name}" for name in case.defines)]
-    command += [*options, str(program)]
-    done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    done = run_oracle(program, *options)
     if case.line is None:
         assert done.returncode not in {0, 1}, done.stderr
         return
     assert done.returncode == bool(case.mistakes), done.stderr
     if case.mistakes:
-        named = ERROR.search(done.stderr)
-        assert (int(named[1]) if named else 0) == case.line, done.stderr
+        assert line_named(done) == case.line, done.stderr
     else:
         keeper, diagnostics = run_case(case, program)
         assert records_of(keeper) == read_json(done.stdout)
