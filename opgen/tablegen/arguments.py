@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from opgen.hints import Protocol
 from opgen.tablegen import ast
 from opgen.tablegen.assign import cast
 from opgen.tablegen.dispatch import evaluate, place_of
@@ -23,15 +23,6 @@ from opgen.tablegen.values import (
     String,
     Value,
 )
-
-
-class ArgumentValue(Protocol):
-    """How the value of a template argument is found."""
-
-    def __call__(
-        self, ev: Evaluation, entity: RecordClass, node: ast.Value, *, declared: Declaration
-    ) -> Value:
-        """Return the value."""
 
 
 def evaluate_instantiation(
@@ -103,22 +94,19 @@ def template_arguments(
     arguments: list[Argument] = []
     is_good, has_named = True, False
     declarations, parameters = entity.declarations, entity.parameters
-    value_of = _argument_value if is_cast else _value_as_it_is
     for index, node in enumerate(nodes):
         argument: Argument | None
         if isinstance(node, ast.NamedArgument):
             # TableGen sees that it is named when it has read it as the next one in order.
             expected = None if has_named else _type_at(entity, index)
             has_named = True
-            name = _argument_name(ev, node.name, expected)
-            full_name = f"{entity.name}{separator}{name}"
-            argument = (
-                None
-                if name is None
-                else _named_argument(ev, entity, node, name=full_name, value_of=value_of)
+            declared = _parameter(ev, entity, node.name, separator=separator, expected=expected)
+            argument = declared and _named_argument(
+                ev, entity, node.value, declared=declared, is_cast=is_cast
             )
         elif not has_named and index < len(parameters):
-            value = value_of(ev, entity, node, declared=declarations[parameters[index]])
+            declared = declarations[parameters[index]]
+            value = _argument_value(ev, entity, node, declared=declared, is_cast=is_cast)
             argument = None if value is INVALID else Argument(index, value)
         elif has_named:
             ev.report(
@@ -140,7 +128,8 @@ def template_arguments(
 
 def _repeated(entity: RecordClass, arguments: Sequence[Argument]) -> str | None:
     names = [entity.parameters[key] if isinstance(key, int) else key for key, _ in arguments]
-    return next((name.rpartition(":")[2] for name in names if names.count(name) > 1), None)
+    counts = Counter(names)
+    return next((name.rpartition(":")[2] for name in names if counts[name] > 1), None)
 
 
 def _report_surplus(ev: Evaluation, entity: RecordClass, node: ast.Value, *, index: int) -> None:
@@ -153,28 +142,36 @@ def _report_surplus(ev: Evaluation, entity: RecordClass, node: ast.Value, *, ind
     )
 
 
-def _named_argument(
-    ev: Evaluation,
-    entity: RecordClass,
-    node: ast.NamedArgument,
-    *,
-    name: str,
-    value_of: ArgumentValue,
-) -> Argument | None:
-    declared = entity.declarations.get(name)
+def _parameter(
+    ev: Evaluation, entity: RecordClass, node: ast.Value, *, separator: str, expected: Type | None
+) -> Declaration | None:
+    """Return the parameter that is named; None if a mistake was reported."""
+    name = _argument_name(ev, node, expected)
+    if name is None:
+        return None
+    declared = entity.declarations.get(f"{entity.name}{separator}{name}")
     if declared is None:
-        name = name.rpartition(":")[2]
         known = [parameter.rpartition(":")[2] for parameter in entity.parameters]
         ev.report(
             "OPG0116",
             f"`{entity.name}` has no template argument `{name}`",
-            place_of(ev, node.name),
+            place_of(ev, node),
             help=ev.suggest(name, known),
         )
-        return None
-    value = value_of(ev, entity, node.value, declared=declared)
+    return declared
+
+
+def _named_argument(
+    ev: Evaluation,
+    entity: RecordClass,
+    node: ast.Value,
+    *,
+    declared: Declaration,
+    is_cast: bool,
+) -> Argument | None:
+    value = _argument_value(ev, entity, node, declared=declared, is_cast=is_cast)
     if value is UNSET:
-        ev.report("OPG0116", "named template argument can't be `?`", place_of(ev, node.value))
+        ev.report("OPG0116", "named template argument can't be `?`", place_of(ev, node))
         return None
     return None if value is INVALID else Argument(declared.name, value)
 
@@ -197,22 +194,12 @@ def _argument_name(ev: Evaluation, node: ast.Value, expected: Type | None) -> st
     return None
 
 
-def _value_as_it_is(
-    ev: Evaluation,
-    entity: RecordClass,  # noqa: ARG001
-    node: ast.Value,
-    *,
-    declared: Declaration,
-) -> Value:
-    return evaluate(ev, node, declared.type)
-
-
 def _argument_value(
-    ev: Evaluation, entity: RecordClass, node: ast.Value, *, declared: Declaration
+    ev: Evaluation, entity: RecordClass, node: ast.Value, *, declared: Declaration, is_cast: bool
 ) -> Value:
     wanted = declared.type
     value = evaluate(ev, node, wanted)
-    if value.type is wanted:
+    if value.type is wanted or not is_cast:
         return value
     ev.site = ev.unit.source, node
     fitted = cast(ev, value, wanted)
