@@ -13,19 +13,13 @@ from opgen.dataclass import dataclass
 from opgen.hints import Any, Final, TypeAlias
 from opgen.tablegen import ast
 from opgen.tablegen.escapes import unescape
+from opgen.tablegen.integers import signed
 
 Children: TypeAlias = list[Any]
 Action: TypeAlias = Callable[[Children, int, int], Any]
 
-_WORD: Final = 1 << 64
 _new: Final = tuple.__new__
 """Makes a node without a call of Python's own."""
-
-
-def signed(number: int) -> int:
-    """Wrap ``number`` into 64 bits, signed."""
-    number &= _WORD - 1
-    return number - _WORD if number >> 63 else number
 
 
 def parse_int(text: str) -> int:

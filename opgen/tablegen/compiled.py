@@ -16,7 +16,6 @@ import operator
 from collections.abc import Callable, Sequence
 
 from opgen.hints import Any, Final
-from opgen.tablegen.actions import signed
 from opgen.tablegen.bangs.operator import apply
 from opgen.tablegen.compiler import (
     NUMBERS,
@@ -32,6 +31,7 @@ from opgen.tablegen.compiler import (
     UnsuitedError,
     kinds_of,
 )
+from opgen.tablegen.integers import signed
 from opgen.tablegen.records import Argument, FieldRef, Instance
 from opgen.tablegen.types import (
     BIT,

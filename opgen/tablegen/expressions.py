@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.arguments import evaluate_instantiation
 from opgen.tablegen.assign import cast
@@ -15,6 +14,7 @@ from opgen.tablegen.bangs import BANGS, CAST
 from opgen.tablegen.bangs.strings import concatenate
 from opgen.tablegen.dispatch import EXPRESSIONS, evaluate, later, place_of
 from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.integers import WORD_BITS
 from opgen.tablegen.records import RecordClass
 from opgen.tablegen.suffixes import (
     access_field,
@@ -43,8 +43,6 @@ from opgen.tablegen.values import (
     Value,
     VarRef,
 )
-
-_WORD_BITS: Final = 64
 
 
 def _id(ev: Evaluation, node: ast.Id, expected: Type | None) -> Value:  # noqa: ARG001
@@ -104,7 +102,7 @@ def _binary(ev: Evaluation, node: ast.BinaryLiteral, expected: Type | None) -> V
     # Zeros in front don't count for the size of the number. llvm-tblgen takes the bits behind the
     # 64th from the first ones again.
     return pool.bits(
-        tuple(pool.bit(digits[index % _WORD_BITS] == "1") for index in range(len(digits)))
+        tuple(pool.bit(digits[index % WORD_BITS] == "1") for index in range(len(digits)))
     )
 
 
@@ -229,40 +227,37 @@ def _paste(ev: Evaluation, node: ast.Paste, expected: Type | None) -> Value:
 
 
 def _paste_chain(ev: Evaluation, node: ast.Paste, expected: Type | None, *, is_name: bool) -> Value:
-    operands: list[ast.Value | None] = []
+    pending: list[ast.Value | None] = []
     left: ast.Value = node
     while isinstance(left, ast.Paste):
-        operands.append(left.right)
+        pending.append(left.right)
         left = left.left
-    operands.reverse()
     first = evaluate_name(ev, left, expected) if is_name else evaluate(ev, left, expected)
     if isinstance(first.type, ListType):
-        return _paste_lists(ev, first, operands, expected=expected)
-    return _paste_texts(ev, first, node=left, operands=operands)
+        return _paste_lists(ev, first, pending, expected=expected)
+    return _paste_texts(ev, first, pending, node=left)
 
 
 def _paste_lists(
     ev: Evaluation,
     first: Value,
-    operands: Sequence[ast.Value | None],
+    pending: list[ast.Value | None],
     *,
     expected: Type | None,
 ) -> Value:
-    """Return the lists as one; what is no list takes all that follows with it, as text."""
+    """Return the lists as one; what is no list takes all that is pending with it, as text."""
     parts = [first]
-    for index, operand in enumerate(operands):
+    while pending:
+        operand = pending.pop()
         if operand is None:
             break
         value = evaluate(ev, operand, expected)
-        is_text = not isinstance(value.type, ListType)
-        if is_text and index + 1 < len(operands):
-            value = _paste_texts(ev, value, node=operand, operands=operands[index + 1 :])
+        if pending and not isinstance(value.type, ListType):
+            value = _paste_texts(ev, value, pending, node=operand)
         if value is INVALID:
             return INVALID
         # Whether it is a list matters only when it is joined: in what is never made it may be not.
         parts.append(value)
-        if is_text:
-            break
     result = parts.pop()
     while parts:
         result = concat_lists(ev, parts.pop(), result)
@@ -270,18 +265,19 @@ def _paste_lists(
 
 
 def _paste_texts(
-    ev: Evaluation, first: Value, *, node: ast.Value, operands: Sequence[ast.Value | None]
+    ev: Evaluation, first: Value, pending: list[ast.Value | None], *, node: ast.Value
 ) -> Value:
     if first is INVALID:
         return INVALID
     if first.type is None:
         return ev.report("OPG0115", "`?` has no type, can't paste to it", place_of(ev, node))
     parts = [_as_text(ev, first, place_of(ev, node))]
-    for index, operand in enumerate(operands):
+    while pending:
+        operand = pending.pop()
         value = evaluate_name(ev, operand) if operand is not None else ev.pool.string("")
         is_list = isinstance(value.type, ListType)
         if is_list:
-            value = _paste_lists(ev, value, operands[index + 1 :], expected=None)
+            value = _paste_lists(ev, value, pending, expected=None)
         parts.append(_as_text(ev, value, place_of(ev, operand or node)))
         if is_list:
             break

@@ -12,6 +12,7 @@ from opgen.diagnostics import Diagnostic, Diagnostics
 from opgen.hints import Final
 from opgen.source import SourceFile, Span
 from opgen.tablegen.escapes import unescape
+from opgen.tablegen.integers import WORD, WORD_BITS
 from opgen.tablegen.scan import Tokens
 from opgen.tablegen.tables import END, Tables
 
@@ -55,7 +56,6 @@ _KNOWN: Final = {
 """What can be said of some beginnings: message, length, help."""
 _LONGEST_SAFE_INT: Final = 18
 _LONGEST_INT: Final = 20
-_WORD_BITS: Final = 64
 
 
 def tokenize(
@@ -119,14 +119,14 @@ def _fits(token: str) -> bool:
     if len(token) <= _LONGEST_SAFE_INT:
         return True
     if token.startswith("0x"):
-        return int(token, 16) < 1 << 64
+        return int(token, 16) <= WORD
     if token.startswith("0b"):
-        return len(token[2:].lstrip("0")) <= _WORD_BITS
+        return len(token[2:].lstrip("0")) <= WORD_BITS
     digits = token.lstrip("+-0") or "0"
     if len(digits) > _LONGEST_INT:
         return False
     number = -int(digits) if token[0] == "-" else int(digits)
-    return -(1 << 63) <= number < 1 << 64
+    return -(1 << 63) <= number <= WORD
 
 
 def _report(source: SourceFile, start: int, token: str, *, diagnostics: Diagnostics) -> int:

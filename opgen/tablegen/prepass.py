@@ -100,7 +100,7 @@ class Prepass:
     _regions: list[_Region] = field(default_factory=list)
     _comments: set[int] = field(default_factory=set)
     _has_nul: bool = False
-    _is_open: bool = False
+    _is_cut: bool = False
     _done: int = 0
     _mark: int = 0
 
@@ -135,8 +135,8 @@ class Prepass:
         self._keep(len(text))
         self._drop_waiting()
         # What is behind an unfinished comment or code block isn't known.
-        is_cut = piece.startswith("[{") and at == len(text) and not _CODE.fullmatch(piece)
-        if not (is_cut or self._is_open):
+        is_open = piece.startswith("[{") and at == len(text) and not _CODE.fullmatch(piece)
+        if not (is_open or self._is_cut):
             self._report_open_regions()
         return "".join(self._out)
 
@@ -198,7 +198,7 @@ class Prepass:
                 if self._has_nul:
                     self._look_for_nul(start, edge.end())
                 return edge.end()
-        self._is_open = True
+        self._is_cut = True
         self.diagnostics.add(
             Diagnostic(
                 "OPG0102",
@@ -262,7 +262,7 @@ class Prepass:
                 self._else(span)
             case _:
                 self._endif(span)
-        self._blank(self._end_of_directive(word, stop, is_told=not name))
+        self._blank(self._end_of_directive(word, name, stop))
         if self._regions and not self._regions[-1].live:
             self._skip_dead()
 
@@ -286,16 +286,11 @@ class Prepass:
             )
         return name, end
 
-    def _end_of_directive(self, word: str, at: int, *, is_told: bool) -> int:
-        """Return where the line of a directive ends, behind comments that span lines.
-
-        Args:
-            word: The directive.
-            at: Where it ends, with its name.
-            is_told: It lacks its name, if it takes one, so that there is no more to be said.
-        """
+    def _end_of_directive(self, word: str, name: str, at: int) -> int:
+        """Return where the line of a directive ends, behind comments that span lines."""
         text = self.source.text
-        is_told = is_told and word in _TAKE_NAMES
+        # What lacks its name has been reported, and so has all that stands behind it.
+        is_told = word in _TAKE_NAMES and not name
         while match := _BEHIND.match(text, at):
             at = match.end()
             if match["text"] and not is_told:
@@ -369,7 +364,7 @@ class Prepass:
             self._else(span)
         else:
             self._endif(span)
-        self._blank(self._end_of_directive(name, stop, is_told=not macro))
+        self._blank(self._end_of_directive(name, macro, stop))
         return not self._regions or self._regions[-1].live
 
 

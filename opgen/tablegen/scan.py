@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from opgen.dataclass import dataclass
 from opgen.hints import Final
+from opgen.tablegen.integers import WORD_BITS
 from opgen.tablegen.tables import END, Tables
 
 _TOKEN: Final = re.compile(
@@ -29,7 +30,7 @@ _PARTS: Final = 3
 """What splitting by the expression gives for each token: text that is none, blanks, the token."""
 _BLANKS: Final = " \t\r\n"
 _LONGEST_SAFE_INT: Final = 18
-_LONGEST_SAFE_BINARY: Final = 66
+_LONGEST_SAFE_BINARY: Final = len("0b") + WORD_BITS
 
 
 @dataclass(slots=True)

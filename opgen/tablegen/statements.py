@@ -187,22 +187,18 @@ def _branch(ev: Evaluation, body: ast.Statement) -> None:
 
 def _loop_source(ev: Evaluation, node: ast.Foreach) -> Value:
     source = node.source
-    numbers: list[int] | None
-    if isinstance(source, ast.BitsLiteral):
-        if not source.pieces:
-            message = "expected numbers to loop over, got `{}`"
-            return ev.report("OPG0101", message, place_of(ev, source))
-        numbers = constant_ranges(ev, source.pieces, most=LONGEST_LOOP)
-    elif isinstance(source, ast.Range):
-        numbers = constant_ranges(ev, [source], most=LONGEST_LOOP)
-    else:
+    pieces = source.pieces if isinstance(source, ast.BitsLiteral) else (source,)
+    if not pieces:
+        message = "expected numbers to loop over, got `{}`"
+        return ev.report("OPG0101", message, place_of(ev, source))
+    if not isinstance(source, ast.BitsLiteral | ast.Range):
         value = evaluate(ev, source)
         if value is INVALID or isinstance(value.type, ListType):
             return value
         if value.type is not INT:
             message = f"expected a list to loop over, got `{value}`"
             return ev.report("OPG0115", message, place_of(ev, source))
-        numbers = constant_ranges(ev, [source], most=LONGEST_LOOP)
+    numbers = constant_ranges(ev, pieces, most=LONGEST_LOOP)
     if numbers is None:
         return INVALID
     return ev.pool.list_value(tuple(map(ev.pool.integer, numbers)), INT)

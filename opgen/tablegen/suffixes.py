@@ -10,6 +10,7 @@ from opgen.tablegen import ast
 from opgen.tablegen.bangs import BANGS, ELEMENT, RANGE, SLICE
 from opgen.tablegen.dispatch import evaluate, place_of
 from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.integers import HALF_WORD
 from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import (
     INT,
@@ -30,8 +31,6 @@ from opgen.tablegen.values import (
 
 LONGEST_LOOP: Final = 1 << 24
 _MOST_BITS: Final = 1 << 20
-_WORD: Final = (1 << 32) - 1
-"""What TableGen keeps of the number of a bit."""
 
 
 def evaluate_field(
@@ -184,7 +183,8 @@ def constant_ranges(
             ev.report("OPG0122", f"range {low}...{high} is too long", place_of(ev, piece))
             return None
         named = range(low, high + 1) if low <= high else range(low, high - 1, -1)
-        numbers += named if max(low, high) <= _WORD else [number & _WORD for number in named]
+        is_small = max(low, high) <= HALF_WORD
+        numbers += named if is_small else [number & HALF_WORD for number in named]
     return numbers
 
 

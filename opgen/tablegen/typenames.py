@@ -6,6 +6,7 @@ from opgen.hints import Final
 from opgen.tablegen import ast
 from opgen.tablegen.dispatch import place_of
 from opgen.tablegen.evaluation import Evaluation
+from opgen.tablegen.integers import HALF_WORD
 from opgen.tablegen.types import (
     BIT,
     DAG,
@@ -38,8 +39,7 @@ def evaluate_type(ev: Evaluation, node: ast.TypeName) -> Type | None:
 
 
 def _bits(ev: Evaluation, node: ast.TypeName) -> Type | None:
-    # TableGen keeps 32 bits of the number.
-    width = node.width & 0xFFFF_FFFF
+    width = node.width & HALF_WORD
     if width <= _BROADEST_BITS:
         return bits_type(width)
     ev.report("OPG0122", f"`bits<{width}>` is too wide", place_of(ev, node))

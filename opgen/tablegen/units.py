@@ -176,10 +176,7 @@ class Loader:
             facts, words = known, set(known.words)
             self._repeat(source, facts, on_include)
         else:
-            # Not loaded where all files are known.
-            make: type[Prepass] = import_module("opgen.tablegen.prepass").Prepass
-            prepass = make(source, self.macros, self.diagnostics, on_include, self._waiting)
-            prepass.is_included = len(self._active) > 1
+            prepass = self._prepass(source, on_include)
             text = prepass.run()
             facts = _facts(prepass, self.macros.events)
             # A word may still find its name in another file.
@@ -209,6 +206,18 @@ class Loader:
         if did_nothing and not includes and unit.is_blank:
             self._blank[path] = unit
         return unit
+
+    def _prepass(self, source: SourceFile, on_include: OnInclude) -> Prepass:
+        # Not loaded where all files are known.
+        make: type[Prepass] = import_module("opgen.tablegen.prepass").Prepass
+        return make(
+            source,
+            self.macros,
+            self.diagnostics,
+            on_include,
+            self._waiting,
+            is_included=len(self._active) > 1,
+        )
 
     def _find_facts(
         self, path: str, source: SourceFile, key: bytes

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from opgen.hints import Final
-from opgen.tablegen.actions import signed
 from opgen.tablegen.bangs.numbers import build_fold_right, compare
 from opgen.tablegen.bangs.operator import CODE, CONTAINERS, Bang, Build, Call
+from opgen.tablegen.integers import signed
 from opgen.tablegen.types import INT, IntType, ListType, Type
 from opgen.tablegen.values import (
     INVALID,
@@ -231,6 +231,7 @@ def _wrapping_range(start: int, end: int, step: int) -> list[range]:
 
 
 def _length(numbers: range) -> int:
+    # It may be more than `len` can say.
     return max(0, -(-(numbers.stop - numbers.start) // numbers.step))
 
 

@@ -6,7 +6,6 @@ import operator
 from collections.abc import Callable
 
 from opgen.hints import Any, Final
-from opgen.tablegen.actions import signed
 from opgen.tablegen.bangs.operator import (
     CODE,
     Bang,
@@ -16,6 +15,7 @@ from opgen.tablegen.bangs.operator import (
     known_int,
     rebuild,
 )
+from opgen.tablegen.integers import WORD, WORD_BITS, signed
 from opgen.tablegen.records import DefRef
 from opgen.tablegen.types import BIT, INT, STRING, RecordType, Type
 from opgen.tablegen.values import (
@@ -27,7 +27,6 @@ from opgen.tablegen.values import (
 )
 
 _MANY: Final = 1 << 30
-_WORD_BITS: Final = 64
 _SMALLEST: Final = -(1 << 63)
 
 
@@ -86,7 +85,7 @@ def _on_shift(function: Callable[[int, int], int]) -> Compute:
         left, right = (known_int(operand, context.pool) for operand in operation.operands)
         if left is None or right is None:
             return None
-        if not 0 <= right < _WORD_BITS:
+        if not 0 <= right < WORD_BITS:
             return context.fail(CODE, f"shift by `{right}` is out of range 0...63")
         return context.pool.integer(signed(function(left, right)))
 
@@ -202,7 +201,7 @@ NUMBERS: Final = (
     Bang(
         "srl",
         _build_numbers(2, 2),
-        _on_shift(lambda a, b: (a & ((1 << _WORD_BITS) - 1)) >> b),
+        _on_shift(lambda a, b: (a & WORD) >> b),
         is_pure=True,
     ),
     Bang("not", _build_unary, _not, is_pure=True),

@@ -362,15 +362,18 @@ class VarBit(Value):
 
     def resolve(self, resolver: Resolver) -> Value:
         new = self.value.resolve(resolver)
-        if new is self.value:
-            return self
-        try:
-            return new.bit(resolver.context.pool, self.index)
-        except IndexError:
-            return resolver.context.fail("OPG0115", f"`{new}` has no bit {self.index}")
+        return self if new is self.value else bit_of(new, self.index, resolver)
 
     def render(self) -> str:
         return f"{self.value}{{{self.index}}}"
+
+
+def bit_of(value: Value, index: int, resolver: Resolver) -> Value:
+    """Return a bit of a value that may be found to have none of this number only now."""
+    try:
+        return value.bit(resolver.context.pool, index)
+    except IndexError:
+        return resolver.context.fail("OPG0115", f"`{value}` has no bit {index}")
 
 
 class Operator(Protocol):

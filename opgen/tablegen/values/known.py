@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from operator import is_
 
 from opgen.dataclass import dataclass
-from opgen.hints import Final
+from opgen.tablegen.integers import WORD, WORD_BITS, signed
 from opgen.tablegen.types import (
     BIT,
     DAG,
@@ -25,6 +25,7 @@ from opgen.tablegen.types import (
     Type,
 )
 from opgen.tablegen.values.base import (
+    INVALID,
     LARGE,
     UNSET,
     DagArgument,
@@ -32,10 +33,8 @@ from opgen.tablegen.values.base import (
     Value,
     ValuePool,
     VarBit,
+    bit_of,
 )
-
-_WORD_BITS: Final = 64
-_WORD: Final = (1 << _WORD_BITS) - 1
 
 
 class LostValueError(Exception):
@@ -120,7 +119,7 @@ class Bits(Value):
 
     @property
     def is_concrete(self) -> bool:
-        return all(element.is_concrete for element in self.elements)
+        return self.is_closed or all(element.is_concrete for element in self.elements)
 
     @property
     def is_complete(self) -> bool:
@@ -159,11 +158,9 @@ class Bits(Value):
             if isinstance(element, VarBit):
                 if element.value not in resolved:
                     resolved[element.value] = element.value.resolve(resolver)
-                try:
-                    bit = resolved[element.value].bit(pool, element.index)
-                except IndexError:
-                    shown = resolved[element.value]
-                    return resolver.context.fail("OPG0115", f"`{shown}` has no bit {element.index}")
+                bit = bit_of(resolved[element.value], element.index, resolver)
+                if bit is INVALID:
+                    return INVALID
             else:
                 bit = element.resolve(resolver).bit(pool, 0)
             if bit is UNSET:
@@ -195,9 +192,9 @@ class Int(Value):
         return None
 
     def _to_bits(self, pool: ValuePool, width: int) -> Value | None:
-        if width < _WORD_BITS and not -(1 << width >> 1) <= self.value < 1 << width:
+        if width < WORD_BITS and not -(1 << width >> 1) <= self.value < 1 << width:
             return None
-        value = self.value & _WORD
+        value = self.value & WORD
         return pool.bits(tuple(pool.bit(bool(value >> index & 1)) for index in range(width)))
 
     def bit(self, pool: ValuePool, index: int) -> Value:
@@ -205,7 +202,7 @@ class Int(Value):
 
     def bits(self, pool: ValuePool, indices: Iterable[int]) -> Value | None:
         picked = tuple(indices)
-        if any(index >= _WORD_BITS for index in picked):
+        if any(index >= WORD_BITS for index in picked):
             return None
         return pool.bits(tuple(self.bit(pool, index) for index in picked))
 
@@ -327,6 +324,6 @@ def _wrapped(number: int) -> int:
     """Return the 64 bit integer that bits spell; those behind the 64th count as the first ones."""
     word = 0
     while number:
-        word |= number & _WORD
-        number >>= _WORD_BITS
-    return word - (word >> (_WORD_BITS - 1) << _WORD_BITS)
+        word |= number & WORD
+        number >>= WORD_BITS
+    return signed(word)

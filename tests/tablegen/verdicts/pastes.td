@@ -35,6 +35,10 @@ class A<list<string> l> { list<string> s = l # [] # l #; }
 def x : A<["x"]>;
 // == accepted
 class A<list<string> l> { list<string> s = [] # l; }
+// == accepted
+class A<list<string> l> { string s = "a" # l # "b" # l # "c"; }
+// == accepted
+class A<list<string> l> { list<string> s = l # "b" # l # "c" # l; }
 // == refused OPG0115 2:38
 class A<list<string> l> { string s = l # "a"; }
 // == accepted
