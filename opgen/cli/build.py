@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, assert_never
 import click
 
 from opgen.cli.options import building
-from opgen.cli.preparation import Preparation, counted, prepare
+from opgen.cli.preparation import Preparation, prepare
 from opgen.cli.session import Session
 from opgen.cli.unwritten import as_unwritten
 from opgen.dataclass import dataclass
+from opgen.diagnostics import counted
 
 if TYPE_CHECKING:
     from opgen.config import Project

@@ -11,10 +11,10 @@ from typing import Any
 import click
 
 from opgen.cli.options import configured
-from opgen.cli.preparation import counted
 from opgen.cli.session import Session
 from opgen.cli.table import table
 from opgen.cli.verify import interpreter
+from opgen.diagnostics import counted
 from opgen.diagnostics.suggestions import did_you_mean
 from opgen.runners import examine_torch_npu
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from opgen.cli.preparation import Preparation, counted, prepare
-from opgen.diagnostics import Diagnostic, Diagnostics, Note, Severity
+from opgen.cli.preparation import Preparation, prepare
+from opgen.diagnostics import Diagnostic, Diagnostics, Note, Severity, counted
 from opgen.namedtuple import NamedTuple
 from opgen.runners import is_chosen
 

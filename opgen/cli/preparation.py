@@ -93,8 +93,3 @@ def _relocated(session: Session, project: Project, found: Diagnostics) -> Iterat
         else:
             paths = from_output if item.code.startswith(_RENDERING) else from_root
             yield from moved([item], files=from_root, paths=paths)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return ``number`` and ``noun``, in the plural where it is due."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

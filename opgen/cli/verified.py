@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from opgen.cli.preparation import counted
 from opgen.cli.session import Verbosity
 from opgen.cli.table import table
+from opgen.diagnostics import counted
 from opgen.runners import Outcome, Row
 
 if TYPE_CHECKING:

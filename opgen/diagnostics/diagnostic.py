@@ -103,3 +103,8 @@ class Diagnostics:
 def _place(diagnostic: Diagnostic) -> tuple[str, int]:
     span = diagnostic.span
     return ("", -1) if span is None else (span.file.path, span.start)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return ``number`` and ``noun``, in the plural where it is due."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from opgen.diagnostics import Diagnostics
+from opgen.diagnostics import Diagnostics, counted
 from opgen.ops.op import ELLIPSIS, Dims, Operand, Result
 from opgen.ops.spec_text import Reporter, SpecText
 
@@ -96,10 +96,9 @@ def _count(
 ) -> bool:
     if len(groups) == len(tensors):
         return True
-    plural = "" if len(groups) == 1 else "s"
     report(
         *extent,
-        f"dims have {len(groups)} {what} group{plural}, the op has {len(tensors)}",
+        f"dims have {counted(len(groups), f'{what} group')}, the op has {len(tensors)}",
         help="write one group for each, in order: " + ", ".join(t.name for t in tensors),
     )
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from opgen.diagnostics import counted
 from opgen.tablegen import ast
 from opgen.tablegen.assign import cast
 from opgen.tablegen.dispatch import evaluate, place_of
@@ -136,8 +137,7 @@ def _report_surplus(ev: Evaluation, entity: RecordClass, node: ast.Value, *, ind
     count = len(entity.parameters)
     ev.report(
         "OPG0116",
-        f"`{entity.name}` takes {count} template argument{'s' * (count != 1)},"
-        f" this is number {index + 1}",
+        f"`{entity.name}` takes {counted(count, 'template argument')}, this is number {index + 1}",
         place_of(ev, node),
     )
 

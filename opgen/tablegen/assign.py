@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from opgen.diagnostics import counted
 from opgen.tablegen.bangs import BANGS, CAST, Bang
 from opgen.tablegen.evaluation import Evaluation, LetBinding, Mode
 from opgen.tablegen.records import Check, FieldRef, Pool, Record
@@ -186,8 +187,7 @@ def _merge_bits(ev: Evaluation, record: Record, name: str, *, binding: LetBindin
     value = cast(ev, binding.value, bits_type(len(bits)))
     if value is None:
         shown = f"`{binding.value}` of type `{binding.value.type}`"
-        which = "1 bit" if len(bits) == 1 else f"{len(bits)} bits"
-        ev.report("OPG0115", f"{which} of `{name}` can't hold {shown}", place)
+        ev.report("OPG0115", f"{counted(len(bits), 'bit')} of `{name}` can't hold {shown}", place)
         return None
     new: dict[int, Value] = {}
     for index, bit in enumerate(bits):
@@ -344,8 +344,7 @@ def run_checks(ev: Evaluation, record: Record) -> None:
     resolver = RecordResolver(ev, record)
     for check in record.checks:
         ev.site = check.place.file, check.place
-        condition = check.condition and check.condition.resolve(resolver)
-        run_check(ev, Check(check.place, condition, check.message.resolve(resolver)))
+        run_check(ev, _resolved_check(check, resolver))
 
 
 def run_check(ev: Evaluation, check: Check) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn, assert_never
 
 from opgen.dataclass import dataclass, field
+from opgen.diagnostics import counted
 from opgen.diagnostics.suggestions import did_you_mean
 from opgen.ops.formulas.functions import (
     FUNCTIONS,
@@ -461,7 +462,7 @@ def _surely_given(condition: Term, *, holds: bool) -> list[str]:
 def _spelled(least: int, most: int | None) -> str:
     if most is None:
         return f"{least} or more arguments"
-    return f"{least} argument" + ("" if least == 1 else "s")
+    return counted(least, "argument")
 
 
 def _advice(wanted: Sort) -> str:

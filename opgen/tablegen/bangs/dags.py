@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from opgen.diagnostics import counted
 from opgen.hints import Final
 from opgen.tablegen.bangs.numbers import build_fold_right
 from opgen.tablegen.bangs.operator import (
@@ -106,7 +107,7 @@ def _find_argument(
     if isinstance(key, Int):
         if 0 <= key.value < count:
             return key.value
-        has = f"the dag has {count} argument{'' if count == 1 else 's'}"
+        has = f"the dag has {counted(count, 'argument')}"
         return resolver.context.fail(CODE, f"index {key} of {bang} is out of range, {has}")
     if isinstance(key, String):
         for index, argument in enumerate(dag.arguments):
