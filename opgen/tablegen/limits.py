@@ -17,6 +17,8 @@ MOST_OPERANDS: Final = 1 << 24
 """Operands of one value that isn't known yet and is written out."""
 HEAVIEST: Final = 1 << 40
 """Operands of one value beyond which they aren't counted."""
+LONGEST_LIST: Final = 1 << 24
+"""Elements of one list that a range or a number tells the length of."""
 MOST_RECORDS: Final = 1 << 19
 """Records, unnamed ones included."""
 MOST_WAITING: Final = 1 << 17

@@ -27,7 +27,8 @@ from opgen.tablegen.evaluation import (
 from opgen.tablegen.instantiate import (
     add_entry,
 )
-from opgen.tablegen.suffixes import LONGEST_LOOP, constant_ranges
+from opgen.tablegen.limits import LONGEST_LIST
+from opgen.tablegen.suffixes import constant_ranges
 from opgen.tablegen.typenames import evaluate_type
 from opgen.tablegen.types import (
     BIT,
@@ -198,7 +199,7 @@ def _loop_source(ev: Evaluation, node: ast.Foreach) -> Value:
         if value.type is not INT:
             message = f"expected a list to loop over, got `{value}`"
             return ev.report("OPG0115", message, place_of(ev, source))
-    numbers = constant_ranges(ev, pieces, most=LONGEST_LOOP)
+    numbers = constant_ranges(ev, pieces, most=LONGEST_LIST)
     if numbers is None:
         return INVALID
     return ev.pool.list_value(tuple(map(ev.pool.integer, numbers)), INT)

@@ -29,7 +29,6 @@ from opgen.tablegen.values import (
     Value,
 )
 
-LONGEST_LOOP: Final = 1 << 24
 _MOST_BITS: Final = 1 << 20
 
 

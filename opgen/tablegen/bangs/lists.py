@@ -10,6 +10,7 @@ from opgen.hints import Final
 from opgen.tablegen.bangs.numbers import build_fold_right, compare
 from opgen.tablegen.bangs.operator import CODE, CONTAINERS, Bang, Build, Call
 from opgen.tablegen.integers import signed
+from opgen.tablegen.limits import LONGEST_LIST
 from opgen.tablegen.types import INT, IntType, ListType, Type
 from opgen.tablegen.values import (
     INVALID,
@@ -23,7 +24,6 @@ from opgen.tablegen.values import (
 )
 
 _MANY: Final = 1 << 30
-_LONGEST: Final = 1 << 24
 _RANGE_OPERANDS: Final = 3
 
 
@@ -183,7 +183,7 @@ def _listsplat(operation: Operation, resolver: Resolver) -> Value | None:
     value, count = operation.operands
     if not isinstance(count, Int) or value.type is None:
         return None
-    if not 0 <= count.value <= _LONGEST:
+    if not 0 <= count.value <= LONGEST_LIST:
         words = "negative" if count.value < 0 else "too large"
         return resolver.context.fail(CODE, f"count `{count}` of `!listsplat` is {words}")
     return resolver.context.pool.list_value((value,) * count.value, value.type)
@@ -222,7 +222,7 @@ def _range(operation: Operation, resolver: Resolver) -> Value | None:
 def _wrapping_range(start: int, end: int, step: int) -> list[range]:
     """Return the numbers to ``end``; what is too large for 64 bits begins again at the least."""
     pieces, count = [range(start, end, step)], 0
-    while pieces[-1] and (count := count + _length(pieces[-1])) <= _LONGEST:
+    while pieces[-1] and (count := count + _length(pieces[-1])) <= LONGEST_LIST:
         following = pieces[-1][-1] + step
         if signed(following) == following:
             break
@@ -238,7 +238,7 @@ def _length(numbers: range) -> int:
 def _int_list(pieces: Sequence[range], resolver: Resolver) -> Value:
     context = resolver.context
     count = sum(map(_length, pieces))
-    if count > _LONGEST:
+    if count > LONGEST_LIST:
         return context.fail("OPG0122", f"range of {count} numbers is too long")
     numbers = tuple(map(context.pool.integer, chain.from_iterable(pieces)))
     return context.pool.list_value(numbers, INT)
