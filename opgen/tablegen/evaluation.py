@@ -15,6 +15,7 @@ from opgen.hints import TYPE_CHECKING, Final, Protocol, TypeAlias
 from opgen.namedtuple import NamedTuple
 from opgen.source import SourceFile, Span
 from opgen.tablegen.kept import Kept
+from opgen.tablegen.limits import MOST_ADVICE
 from opgen.tablegen.order import ALL_RECORDS
 from opgen.tablegen.records import (
     Check,
@@ -243,6 +244,7 @@ class Evaluation:
         completed: Classes declared earlier that were declared again.
         anonymous: How many numbers have been given to what has no name.
         unsettled: How often something was met that may come to something else the next time.
+        advised: For how many unknown names a known one was looked for.
     """
 
     loader: Loader
@@ -276,6 +278,7 @@ class Evaluation:
     completed: list[str] = field(default_factory=list)
     anonymous: int = 0
     unsettled: int = 0
+    advised: int = 0
 
     def enter(self, scope: Scope) -> tuple[Scope, Record | None]:
         """Go into a scope; return what to hand to :meth:`leave`."""
@@ -392,9 +395,11 @@ class Evaluation:
             return INVALID
         return self.fail("OPG0112", f"record `{record.name}` has no field `{name}`")
 
-    @staticmethod
-    def suggest(name: str, known: Iterable[str]) -> str:
-        """Return advice on a name that isn't known, or nothing."""
+    def suggest(self, name: str, known: Iterable[str]) -> str:
+        """Return advice on a name that isn't known, or nothing; nothing after many such names."""
+        self.advised += 1
+        if self.advised > MOST_ADVICE:
+            return ""
         # Not loaded where nothing is wrong.
         found: str = import_module("opgen.diagnostics.suggestions").suggest(name, known)
         return found

@@ -33,6 +33,8 @@ INSTANCE_STEPS: Final = 16
 OPERATION_STEPS: Final = 3
 MOST_ANCESTORS: Final = 1 << 22
 """Ancestors of one record, as they are listed: once for each way that leads to them."""
+MOST_ADVICE: Final = 100
+"""Unknown names for each of which the known one is looked for that it may be meant for."""
 DEEPEST_INSTANCE: Final = 5000
 """Instances of classes that are made while making others."""
 LARGEST_TEXT: Final = MOST_TEXT

@@ -297,3 +297,12 @@ def test_what_is_included_in_a_body_has_to_fit_there(tmp_path, included, expecte
     assert found(diagnostics) == expected
     assert list(keeper.defs) == ["X", "Z"]
     assert list(keeper.defs["X"].fields) == ["x", "z"]
+
+
+def test_only_the_first_unknown_names_are_looked_up(tmp_path):
+    classes = [f"class known_{i}_{i * 7919 % 1009};" for i in range(3000)]
+    records = [f"def d{i} : unknown_{i};" for i in range(3000)]
+    _, diagnostics = run_text(tmp_path, "\n".join([*classes, *records]))
+    assert len(diagnostics) == 3000
+    assert all(d.help for d in diagnostics[:100])
+    assert not any(d.help for d in diagnostics[100:])
