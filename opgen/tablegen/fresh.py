@@ -18,7 +18,7 @@ from opgen.tablegen.pieces import cut_again
 from opgen.tablegen.prepass_facts import Edit
 from opgen.tablegen.units import Unit
 
-_INCLUDE: Final = re.compile(r'include[ \t\r\n]*"(?:[^"\\\r\n]|\\[\\\'"tn])*"')
+_INCLUDE: Final = r'include[ \t\r\n]*"(?:[^"\\\r\n]|\\[\\\'"tn])*"'
 _MANY: Final = 8
 """So many statements are parsed one by one; more together with all others of their file."""
 
@@ -40,7 +40,7 @@ def parse_new(
     for key, (_, start, end) in list(new.items()) if unit.words else ():
         if start in unit.words:
             # The name may stand behind another include, or be none for the lexer.
-            if not _INCLUDE.fullmatch(unit.text, start, end):
+            if not re.fullmatch(_INCLUDE, unit.text[start:end]):
                 return None
             del new[key]
     if len(new) > _MANY and 2 * len(new) > len(pieces):
